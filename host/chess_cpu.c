@@ -1,0 +1,51 @@
+#include "chess_cpu_builds.h"
+
+#include "../rules/chess/stats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NARROW_DEPTH 8 /* 218^8 leaves fit 64 bits */
+
+static const ChessCpuBuild *const builds[] = {&chess_cpu_avx512, &chess_cpu_avx2, &chess_cpu_plain, NULL};
+
+const ChessCpuBuild *chess_cpu_build(int i) { return builds[i]; }
+
+const ChessCpuBuild *chess_cpu(void)
+{
+    const char *wanted = getenv("TABULEIRO_CPU");
+    for (int i = 0; wanted != NULL && builds[i] != NULL; i++)
+        if (strcmp(builds[i]->name, wanted) == 0 && builds[i]->supported()) return builds[i];
+    int i = 0;
+    while (!builds[i]->supported()) i++;
+    return builds[i];
+}
+
+unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop)
+{
+    if (depth == 0) return 1;
+    if (depth == 1) return chess_count(*p);
+    if (depth <= NARROW_DEPTH) return chess_cpu()->perft(p, depth, table, stop);
+    unsigned __int128 leaves = 0;
+    ChessWalk walk = chess_walk(p);
+    ChessMove move;
+    while (!*stop && chess_walk_next(&walk, &move)) {
+        const ChessPosition next = chess_make(*p, move);
+        leaves += chess_cpu_perft(&next, depth - 1, table, stop);
+    }
+    return leaves;
+}
+
+void chess_cpu_stats(const ChessPosition *p, int depth, u64 *stats, const volatile int *stop)
+{
+    ChessWalk walk = chess_walk(p);
+    ChessMove move;
+    while (!*stop && chess_walk_next(&walk, &move)) {
+        if (depth == 1) {
+            chess_count_move(*p, move, stats);
+        } else {
+            const ChessPosition next = chess_make(*p, move);
+            chess_cpu_stats(&next, depth - 1, stats, stop);
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/* The native chess perft engine: one position tree on one core, with the widest vectors that the processor has. */
+#ifndef HOST_CHESS_CPU_H
+#define HOST_CHESS_CPU_H
+
+#include "../rules/chess/position.h"
+#include "perft_table.h"
+
+/* One build of the engine for one instruction set. */
+typedef struct {
+    const char *name;                /* "avx512", "avx2", "plain" */
+    const char *counting;            /* how leaves are counted, for reports */
+    int (*supported)(void);          /* 1 if this processor and system can run it */
+    /* The number of leaves `depth` plies below p, 2 to 8. Gives up with a meaningless number soon after *stop
+     * becomes nonzero. table: hash table or NULL; shared between threads. Thread-safe. */
+    u64 (*perft)(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop);
+} ChessCpuBuild;
+
+/* The builds that this program holds, best first; NULL past the end. */
+const ChessCpuBuild *chess_cpu_build(int i);
+
+/* The build in use: the best supported one, or the one named by TABULEIRO_CPU if that is supported. */
+const ChessCpuBuild *chess_cpu(void);
+
+/* The number of leaves `depth` (0 or more) plies below p. Otherwise as ChessCpuBuild.perft. */
+unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop);
+
+/* Adds the statistics (rules/chess/stats.h) of all moves played at the last of `depth` (1 or more) plies. */
+void chess_cpu_stats(const ChessPosition *p, int depth, u64 *stats, const volatile int *stop);
+
+#endif

@@ -1,0 +1,45 @@
+/* Eight positions in a 512-bit register: Ice Lake, Zen 4 and later. */
+#include "chess_cpu_builds.h"
+
+#if defined(__AVX512F__)
+
+#include <immintrin.h>
+
+#include "../rules/chess/moves.h"
+
+#define W u64x8
+#define W_LANES 8
+#include "../rules/chess/setwise.h"
+
+/* No chess man reaches more than 27 squares and no set of pawns more than 16, so 32 bytes hold all. */
+static inline u32 squares_of(u64 set, u8 *out)
+{
+    const __m512i all = _mm512_set_epi8(
+        63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44, 43, 42, 41, 40, 39, 38, 37, 36,
+        35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 15, 14, 13, 12, 11, 10, 9, 8, 7,
+        6, 5, 4, 3, 2, 1, 0);
+    const __m512i squares = _mm512_maskz_compress_epi8(set, all);
+    _mm256_storeu_si256((__m256i *)(void *)out, _mm512_castsi512_si256(squares));
+    return popcount64(set);
+}
+
+#include "chess_cpu_engine.h"
+
+static int supported(void)
+{
+    __builtin_cpu_init();
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+           __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2");
+}
+
+const ChessCpuBuild chess_cpu_avx512 = {"avx512", "last ply counted set-wise, 8 positions a vector", supported,
+                                        engine_perft};
+
+#else
+
+static int supported(void) { return 0; }
+const ChessCpuBuild chess_cpu_avx512 = {"avx512", "not built", supported, NULL};
+
+#endif

@@ -1,0 +1,21 @@
+/* One position in a 64-bit register, for any processor. */
+#include "chess_cpu_builds.h"
+
+#include "../rules/chess/moves.h"
+
+#define W u64
+#define W_LANES 1
+
+static inline u32 squares_of(u64 set, u8 *out)
+{
+    const u32 count = popcount64(set);
+    for (; set; set &= set - 1) *out++ = (u8)lowest_bit64(set);
+    return count;
+}
+
+#include "chess_cpu_engine.h"
+
+static int supported(void) { return 1; }
+
+const ChessCpuBuild chess_cpu_plain = {"plain", "last ply counted set-wise, one position at a time", supported,
+                                       engine_perft};

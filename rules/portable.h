@@ -1,0 +1,98 @@
+/* The dialect layer: one text for C11, OpenCL C 1.2 and CUDA C++.
+ *
+ * Headers above this one use only what is defined here. The common subset: no recursion, no function
+ * pointers, no variable-length arrays, no 8-bit atomics, no shift by the word size, struct members widest
+ * first; a function takes private pointers only (copy from GLOBAL to private once per item).
+ *
+ *   FN      small function, inlined everywhere
+ *   BIG_FN  large function; not force-inlined on CUDA, where inlining costs compile time and gains nothing
+ *   GLOBAL  address space of device buffers
+ *   TABLE   a constant table at file scope, indexed by name only
+ *   U64(c)  a 64-bit constant
+ */
+#ifndef RULES_PORTABLE_H
+#define RULES_PORTABLE_H
+
+#if defined(__OPENCL_C_VERSION__)
+
+typedef uchar u8;
+typedef ushort u16;
+typedef uint u32;
+typedef ulong u64;
+typedef int i32;
+#define FN static inline
+#define BIG_FN static
+#define GLOBAL __global
+#define TABLE __constant const
+#define U64(c) c##UL
+
+FN u32 popcount64(u64 x) { return (u32)popcount(x); }
+FN u32 highest_bit64(u64 x) { return 63u - (u32)clz(x); }
+FN u32 lowest_bit64(u64 x) { return 63u - (u32)clz(x & (0 - x)); }
+
+#elif defined(__CUDACC__)
+
+typedef unsigned char u8;
+typedef unsigned short u16;
+typedef unsigned int u32;
+typedef unsigned long long u64;
+typedef int i32;
+#define FN static __device__ __forceinline__
+#define BIG_FN static __device__ __noinline__
+#define GLOBAL
+#define TABLE static __device__ __constant__ const
+#define U64(c) c##ULL
+
+FN u32 popcount64(u64 x) { return (u32)__popcll(x); }
+FN u32 highest_bit64(u64 x) { return 63u - (u32)__clzll((long long)x); }
+FN u32 lowest_bit64(u64 x) { return (u32)__ffsll((long long)x) - 1u; }
+
+#else
+
+#include <stdint.h>
+typedef uint8_t u8;
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+typedef int32_t i32;
+#define FN static inline __attribute__((unused))
+#define BIG_FN static __attribute__((unused))
+#define GLOBAL
+#define TABLE static const
+#define U64(c) c##ULL
+
+FN u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
+FN u32 highest_bit64(u64 x) { return 63u ^ (u32)__builtin_clzll(x); }
+FN u32 lowest_bit64(u64 x) { return (u32)__builtin_ctzll(x); }
+
+#endif
+
+/* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. */
+
+/* Ranks of a board upside down: byte r becomes byte 7 - r. */
+FN u64 byteswap64(u64 x)
+{
+#if defined(__OPENCL_C_VERSION__)
+    return as_ulong(as_uchar8(x).s76543210);
+#elif defined(__CUDACC__)
+    const u32 low = (u32)x, high = (u32)(x >> 32);
+    return (u64)__byte_perm(low, 0, 0x0123) << 32 | __byte_perm(high, 0, 0x0123);
+#else
+    return __builtin_bswap64(x);
+#endif
+}
+
+/* Bit i becomes bit 63 - i. */
+FN u64 bitreverse64(u64 x)
+{
+#if defined(__CUDACC__)
+    return __brevll(x);
+#else
+    x = (x >> 1 & U64(0x5555555555555555)) | (x & U64(0x5555555555555555)) << 1;
+    x = (x >> 2 & U64(0x3333333333333333)) | (x & U64(0x3333333333333333)) << 2;
+    x = (x >> 4 & U64(0x0f0f0f0f0f0f0f0f)) | (x & U64(0x0f0f0f0f0f0f0f0f)) << 4;
+    return byteswap64(x);
+#endif
+}
+
+#endif
