@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NARROW_DEPTH 8 /* 218^8 leaves fit 64 bits */
-
 static const ChessCpuBuild *const builds[] = {&chess_cpu_avx512, &chess_cpu_avx2, &chess_cpu_plain, NULL};
 
 const ChessCpuBuild *chess_cpu_build(int i) { return builds[i]; }
@@ -25,7 +23,7 @@ unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable 
 {
     if (depth == 0) return 1;
     if (depth == 1) return chess_count(*p);
-    if (depth <= NARROW_DEPTH) return chess_cpu()->perft(p, depth, table, stop);
+    if (depth <= CHESS_NARROW_DEPTH) return chess_cpu()->perft(p, depth, table, stop);
     unsigned __int128 leaves = 0;
     ChessWalk walk = chess_walk(p);
     ChessMove move;

@@ -5,12 +5,14 @@
 #include "../rules/chess/position.h"
 #include "perft_table.h"
 
+#define CHESS_NARROW_DEPTH 7 /* 560^7 leaves fit 64 bits, see CHESS_MAX_MOVES */
+
 /* One build of the engine for one instruction set. */
 typedef struct {
     const char *name;                /* "avx512", "avx2", "plain" */
     const char *counting;            /* how leaves are counted, for reports */
     int (*supported)(void);          /* 1 if this processor and system can run it */
-    /* The number of leaves `depth` plies below p, 2 to 8. Gives up with a meaningless number soon after *stop
+    /* The number of leaves `depth` plies below p, 2 to CHESS_NARROW_DEPTH. Gives up with a meaningless number soon after *stop
      * becomes nonzero. table: hash table or NULL; shared between threads. Thread-safe. */
     u64 (*perft)(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop);
 } ChessCpuBuild;

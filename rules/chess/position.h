@@ -21,7 +21,9 @@
 #define CHESS_KING 6u
 #define CHESS_CASTLE_ROOK 7u /* a rook that may still castle */
 
-#define CHESS_MAX_MOVES 256u /* no legal position has more than 218; placements with many queens do not either */
+/* Room for a list of legal moves: 218 is the most that a game can reach, 266 the most found among placements with many
+ * queens, and no placement has 560 (8 slider arrivals a square that is not own, and knights, pawns, king). */
+#define CHESS_MAX_MOVES 576u
 
 typedef struct {
     u64 kind0, kind1, kind2, own;

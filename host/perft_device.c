@@ -1,0 +1,184 @@
+#include "perft_device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define LEAST_CAPACITY 4096u              /* more than the moves of any position */
+#define HOST_CAPACITY (1u << 16)          /* devices that are host cores: levels stay in cache */
+#define MOST_CAPACITY (1u << 24)          /* its moves' total stays below 2^32 */
+#define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
+#define STATS_ROWS (1u << 15)
+
+static const Backend *backend(const PerftDevice *p) { return p->device->backend; }
+
+static uint32_t choose_capacity(const DeviceInfo *info, double share)
+{
+    const uint64_t memory = (uint64_t)((double)info->memory_free * share * 0.8);
+    uint64_t capacity = memory / (BYTES_A_POSITION * 8);
+    const uint64_t buffer = info->max_buffer / sizeof(GamePosition);
+    if (capacity > buffer) capacity = buffer;
+    const uint64_t most = info->is_cpu ? HOST_CAPACITY : MOST_CAPACITY;
+    return capacity > most ? (uint32_t)most : capacity < LEAST_CAPACITY ? LEAST_CAPACITY : (uint32_t)capacity;
+}
+
+DeviceStatus perft_device_open(PerftDevice *p, Device *device, const GamePerft *game, double share,
+                               const volatile int *stop, DeviceError *error)
+{
+    *p = (PerftDevice){.device = device, .game = game, .stop = stop};
+    p->capacity = choose_capacity(&device->info, share);
+    p->row_count = device->info.is_cpu ? 256 : STATS_ROWS;
+    p->offsets = malloc((p->capacity + 1) * sizeof *p->offsets);
+    p->row_values = malloc((size_t)p->row_count * (size_t)game->stat_count * sizeof *p->row_values);
+    DeviceStatus status = DEVICE_OUT_OF_MEMORY;
+    snprintf(error->text, sizeof error->text, "%s: no host memory for %u positions", device->info.id, p->capacity);
+    if (p->offsets != NULL && p->row_values != NULL) status = device_scan_open(&p->scan, device, p->capacity, error);
+    if (status) perft_device_close(p);
+    return status;
+}
+
+void perft_device_close(PerftDevice *p)
+{
+    for (int i = 0; i < PERFT_DEVICE_LEVELS; i++) {
+        backend(p)->free(p->device, p->level[i].positions);
+        backend(p)->free(p->device, p->level[i].counts);
+        backend(p)->free(p->device, p->level[i].totals);
+    }
+    backend(p)->free(p->device, p->rows);
+    device_scan_close(&p->scan);
+    free(p->offsets);
+    free(p->row_values);
+    *p = (PerftDevice){.device = p->device};
+}
+
+/* Levels are allocated when a depth first needs them. */
+static DeviceStatus need_level(PerftDevice *p, int i, DeviceError *error)
+{
+    PerftLevel *level = &p->level[i];
+    DeviceStatus status = DEVICE_OK;
+    if (level->positions == NULL)
+        status = backend(p)->allocate(p->device, p->capacity * sizeof(GamePosition), &level->positions, error);
+    if (!status && level->counts == NULL)
+        status = backend(p)->allocate(p->device, (p->capacity + 1) * sizeof(uint32_t), &level->counts, error);
+    if (!status && level->totals == NULL)
+        status = backend(p)->allocate(p->device, p->capacity * sizeof(uint64_t), &level->totals, error);
+    return status;
+}
+
+static DeviceStatus count_moves(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
+{
+    const uint32_t lanes = p->device->info.lanes;
+    const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->counts), DEVICE_U32(n)};
+    return backend(p)->launch(p->device, p->game->count_kernel, args, 3, (n + lanes - 1) / lanes, error);
+}
+
+static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats, DeviceError *error)
+{
+    const uint32_t rows = n < p->row_count ? n : p->row_count, columns = (uint32_t)p->game->stat_count;
+    DeviceStatus status = DEVICE_OK;
+    if (p->rows == NULL)
+        status = backend(p)->allocate(p->device, (uint64_t)p->row_count * columns * sizeof(uint64_t), &p->rows, error);
+    const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(p->rows), DEVICE_U32(n), DEVICE_U32(rows)};
+    if (!status) status = backend(p)->launch(p->device, p->game->stats_kernel, args, 4, rows, error);
+    if (!status)
+        status = backend(p)->read(p->device, p->rows, 0, p->row_values, (uint64_t)rows * columns * sizeof(uint64_t),
+                                  error);
+    if (status) return status;
+    for (uint32_t i = 0; i < rows * columns; i++) stats[i % columns] += p->row_values[i];
+    return DEVICE_OK;
+}
+
+static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t parents, DeviceError *error)
+{
+    const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
+                              DEVICE_BUFFER(p->level[i + 1].positions), DEVICE_U32(first)};
+    return backend(p)->launch(p->device, p->game->expand_kernel, args, 4, parents, error);
+}
+
+static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t parents, int leaves, DeviceError *error)
+{
+    const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].counts),
+                              DEVICE_BUFFER(leaves ? p->level[i + 1].counts : p->level[i + 1].totals),
+                              DEVICE_BUFFER(p->level[i].totals), DEVICE_U32(first)};
+    return backend(p)->launch(p->device, leaves ? KERNEL_sum_leaves : KERNEL_sum_children, args, 4, parents, error);
+}
+
+/* The end of the longest run of parents from `first` whose children fit one level. */
+static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint32_t first, uint32_t n)
+{
+    uint32_t low = first + 1, high = n;
+    while (low < high) {
+        const uint32_t middle = low + (high - low + 1) / 2;
+        if (offsets[middle] - offsets[first] <= p->capacity)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low;
+}
+
+static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error);
+
+/* Level i's n positions, counted and scanned, whose children do not fit level i + 1 together. */
+static DeviceStatus run_in_parts(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error)
+{
+    uint32_t *offsets = malloc((n + (size_t)1) * sizeof *offsets);
+    if (offsets == NULL) {
+        snprintf(error->text, sizeof error->text, "%s: no host memory for %u offsets", p->device->info.id, n);
+        return DEVICE_OUT_OF_MEMORY;
+    }
+    DeviceStatus status =
+        backend(p)->read(p->device, p->level[i].counts, 0, offsets, (n + (uint64_t)1) * sizeof *offsets, error);
+    for (uint32_t first = 0, end; !status && first < n && !*p->stop; first = end) {
+        end = last_fitting(p, offsets, first, n);
+        status = expand(p, i, first, end - first, error);
+        if (!status) status = run_level(p, i + 1, offsets[end] - offsets[first], depth - 1, stats, error);
+        if (!status && stats == NULL) status = sum_up(p, i, first, end - first, depth == 2, error);
+    }
+    free(offsets);
+    return status;
+}
+
+static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error)
+{
+    PerftLevel *level = &p->level[i];
+    if (n == 0 || *p->stop) return DEVICE_OK;
+    if (depth == 1 && stats != NULL) return add_stats(p, level, n, stats, error);
+    DeviceStatus status = count_moves(p, level, n, error);
+    if (status || depth == 1) return status;
+
+    uint32_t total = 0;
+    status = need_level(p, i + 1, error);
+    if (!status) status = device_scan_run(&p->scan, level->counts, n, error);
+    if (!status) status = backend(p)->read(p->device, level->counts, n * sizeof total, &total, sizeof total, error);
+    if (!status && total > p->capacity) return run_in_parts(p, i, n, depth, stats, error);
+    if (!status) status = expand(p, i, 0, n, error);
+    if (!status) status = run_level(p, i + 1, total, depth - 1, stats, error);
+    if (!status && stats == NULL) status = sum_up(p, i, 0, n, depth == 2, error);
+    return status;
+}
+
+static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *stats,
+                        DeviceError *error)
+{
+    DeviceStatus status = need_level(p, 0, error);
+    if (!status) status = backend(p)->write(p->device, p->level[0].positions, 0, positions, n * sizeof *positions, error);
+    if (!status) status = run_level(p, 0, n, depth, stats, error);
+    return status;
+}
+
+DeviceStatus perft_device_count(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *totals,
+                                DeviceError *error)
+{
+    DeviceStatus status = run(p, positions, n, depth, NULL, error);
+    if (status || *p->stop) return status;
+    if (depth > 1) return backend(p)->read(p->device, p->level[0].totals, 0, totals, n * sizeof *totals, error);
+    status = backend(p)->read(p->device, p->level[0].counts, 0, p->offsets, n * sizeof *p->offsets, error);
+    for (uint32_t i = 0; i < n; i++) totals[i] = p->offsets[i];
+    return status;
+}
+
+DeviceStatus perft_device_stats(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *stats,
+                                DeviceError *error)
+{
+    return run(p, positions, n, depth, stats, error);
+}

@@ -1,0 +1,3 @@
+#include "embedded.h"
+
+EMBED(kernel_cuda_binary, EMBED_FILE);

@@ -1,0 +1,3 @@
+#include "embedded.h"
+
+EMBED(kernel_opencl_source, EMBED_FILE);

@@ -1,0 +1,3 @@
+/* The OpenCL program: flattened at build time into one text that the executable carries. */
+#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+#include "kernels.h"

@@ -1,0 +1,2 @@
+/* The CUDA program: compiled at build time into a fat binary that the executable carries. */
+#include "kernels.h"

@@ -1,0 +1,9 @@
+/* All device programs and their entries: what kernels.cl, kernels.cu and the loop device compile. */
+#ifndef KERNELS_KERNELS_H
+#define KERNELS_KERNELS_H
+
+#include "scan.h"
+#include "chess.h"
+#include "entries.h"
+
+#endif
