@@ -5,9 +5,17 @@
 
 #include "../rules/chess/moves.h"
 
+#define W u64
+#define W_LANES 1
+#include "../rules/chess/replies.h"
+#undef W
+#undef W_LANES
+
 #define W u64x4
 #define W_LANES 4
 #include "../rules/chess/setwise.h"
+
+#include "../rules/chess/replies.h"
 
 static inline u32 squares_of(u64 set, u8 *out)
 {
@@ -15,6 +23,8 @@ static inline u32 squares_of(u64 set, u8 *out)
     for (; set; set &= set - 1) *out++ = (u8)lowest_bit64(set);
     return count;
 }
+
+#include "chess_cpu_tally.h"
 
 #include "chess_cpu_engine.h"
 
@@ -25,7 +35,7 @@ static int supported(void)
            __builtin_cpu_supports("popcnt");
 }
 
-const ChessCpuBuild chess_cpu_avx2 = {"avx2", "last ply counted set-wise, 4 positions a vector", supported,
+const ChessCpuBuild chess_cpu_avx2 = {"avx2", "two plies by differences, the rest set-wise, 4 positions a vector", supported,
                                       engine_perft};
 
 #else

@@ -5,6 +5,7 @@
 
 #define W u64
 #define W_LANES 1
+#include "../rules/chess/replies.h"
 
 static inline u32 squares_of(u64 set, u8 *out)
 {
@@ -13,9 +14,11 @@ static inline u32 squares_of(u64 set, u8 *out)
     return count;
 }
 
+#include "chess_cpu_tally.h"
+
 #include "chess_cpu_engine.h"
 
 static int supported(void) { return 1; }
 
-const ChessCpuBuild chess_cpu_plain = {"plain", "last ply counted set-wise, one position at a time", supported,
+const ChessCpuBuild chess_cpu_plain = {"plain", "two plies by differences, the rest set-wise, one position at a time", supported,
                                        engine_perft};

@@ -9,9 +9,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../kernels/device.h"
+#include "perft_table.h"
+
 #define GAME_WORDS 4
 #define GAME_TEXT 256      /* enough for a position or a move in any notation, with its final 0 */
-#define GAME_MAX_MOVES 256
+#define GAME_MAX_MOVES 576
+#define GAME_MAX_STATS 12
+#define GAME_MAX_KNOWN 64
 
 typedef struct {
     uint64_t word[GAME_WORDS];
@@ -30,12 +35,37 @@ typedef struct {
 
 typedef enum { MOVE_UCI, MOVE_SAN } MoveStyle;
 
+/* How a game is counted: natively and by kernels. */
+typedef struct {
+    /* Leaves `depth` (0 or more) plies below. Gives up soon after *stop becomes nonzero. table: NULL for none. */
+    unsigned __int128 (*count)(const GamePosition *position, int depth, PerftTable *table, const volatile int *stop);
+    /* Adds the statistics of the moves at the last of `depth` (1 or more) plies to stats[stat_count]. */
+    void (*stats)(const GamePosition *position, int depth, uint64_t *stats, const volatile int *stop);
+    int stat_count;                        /* at most GAME_MAX_STATS; the first is the nodes */
+    const char *stat_names[GAME_MAX_STATS];
+    KernelId count_kernel, expand_kernel, stats_kernel;
+    int narrow_depth;                      /* up to here no position has 2^64 leaves */
+    const char *known_position;            /* the question that a device answers when it is opened */
+    int known_depth;
+    uint64_t known_nodes;
+} GamePerft;
+
+/* Counts that a line of a perft suite promises. */
+typedef struct {
+    int count;
+    int depth[GAME_MAX_KNOWN];
+    unsigned __int128 nodes[GAME_MAX_KNOWN];
+} GameKnown;
+
 typedef struct Game {
     const char *name;       /* "chess" */
     const char *title;      /* one line for lists */
     /* Named positions (startpos, kiwipete) or text; 0, or -1 with one line in error (what, where, expected). */
     int (*parse)(const struct Game *game, const char *text, GameRecord *record, char error[GAME_TEXT]);
     void (*format)(const struct Game *game, const GameRecord *record, char text[GAME_TEXT]);
+    /* A line of a perft suite: a position and what is known of it, at least one count. As parse. */
+    int (*parse_suite)(const struct Game *game, const char *line, GameRecord *record, GameKnown *known,
+                       char error[GAME_TEXT]);
     /* Legal moves in the order in which they are shown; returns their number. */
     int (*moves)(const struct Game *game, const GameRecord *record, GameMove list[GAME_MAX_MOVES]);
     void (*make)(const struct Game *game, const GameRecord *record, GameMove move, GameRecord *next);
@@ -44,6 +74,7 @@ typedef struct Game {
     /* One character per square for pictures: rows from the top as the players see the board; '.' empty. */
     void (*board)(const struct Game *game, const GameRecord *record, char rows[16][16]);
     int width, height;
+    const GamePerft *perft;
 } Game;
 
 /* NULL if there is none of that name. */

@@ -10,8 +10,9 @@
 /* Working space, reused from scan to scan: about 1/63 of the counts scanned. */
 typedef struct {
     Device *device;
-    uint32_t capacity;                         /* counts */
-    DeviceBuffer *level[DEVICE_SCAN_LEVELS];   /* [0]: a zero, the base of the topmost level; [k]: sums of level k-1 */
+    uint32_t capacity; /* counts */
+    /* [0]: a zero, the base of the topmost level; [k]: the sums of level k - 1 */
+    DeviceBuffer *level[DEVICE_SCAN_LEVELS];
 } DeviceScan;
 
 /* Working space for up to `capacity` counts, 0 .. DEVICE_SCAN_MAX. On failure nothing is held. */

@@ -55,11 +55,15 @@ FN W W_FN(chess_knight_attacks)(W knights)
     return one << 16 | one >> 16 | two << 8 | two >> 8;
 }
 
-FN W W_FN(chess_king_attacks)(W king)
+/* A set of squares with all its neighbours. */
+FN W W_FN(chess_king_zone)(W squares)
 {
-    const W row = king | (king << 1 & CHESS_NOT_A) | (king >> 1 & CHESS_NOT_H);
-    return (row | row << 8 | row >> 8) ^ king;
+    const W row = squares | (squares << 1 & CHESS_NOT_A) | (squares >> 1 & CHESS_NOT_H);
+    return row | row << 8 | row >> 8;
 }
+
+/* king: one square or none */
+FN W W_FN(chess_king_attacks)(W king) { return W_FN(chess_king_zone)(king) ^ king; }
 
 /* One line through the king. The king's rays meet an enemy ray that comes the other way on the squares between
  * king and checker, or on a single pinned piece; nowhere else. */
@@ -141,10 +145,9 @@ BIG_FN W W_FN(chess_castlings)(const W_FN(ChessView) *v)
 #define CHESS_COUNT_RAY(sliders, by, enter) \
     moves += w_popcount(W_FN(chess_ray)(sliders, v.empty, by, enter) & targets)
 
-/* The number of legal moves, lane by lane, but for en passant captures. */
-FN W W_FN(chess_count_but_en_passant)(W kind0, W kind1, W kind2, W own_plane)
+/* The number of legal moves of a view, lane by lane, but for en passant captures. */
+FN W W_FN(chess_count_in_view)(W_FN(ChessView) v, W kind0, W kind1, W kind2)
 {
-    const W_FN(ChessView) v = W_FN(chess_view)(kind0, kind1, kind2, own_plane);
     const W targets = v.target & ~v.own;
     W moves = w_popcount(v.king_targets);
     if (w_any(v.castle_rooks)) moves += w_popcount(W_FN(chess_castlings)(&v));
@@ -188,3 +191,8 @@ FN W W_FN(chess_count_but_en_passant)(W kind0, W kind1, W kind2, W own_plane)
 }
 
 #undef CHESS_COUNT_RAY
+
+FN W W_FN(chess_count_but_en_passant)(W kind0, W kind1, W kind2, W own_plane)
+{
+    return W_FN(chess_count_in_view)(W_FN(chess_view)(kind0, kind1, kind2, own_plane), kind0, kind1, kind2);
+}

@@ -1,0 +1,220 @@
+"""Checks and measures one GPU: see scripts/gpu-check, which prepares and calls it."""
+import argparse
+import glob
+import json
+import os
+import pathlib
+import re
+import shutil
+import sys
+import time
+
+import machine
+import results
+from programs import Failure, Run, Tabuleiro
+from series import SERIES, described, measure
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SUITES = "rules/chess/test/data/*.epd"
+
+# By backend: positions of kcheck, the largest count of a suite. Others than cuda are for trying this script out.
+SIZES = {"cuda": (100_000, 100_000_000), "opencl": (5_000, 300_000), "loop": (5_000, 300_000)}
+TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
+SANITIZED_POSITIONS = 300
+RATES_SECONDS = 100
+
+
+class Check:
+    """What the stages share."""
+
+    def __init__(self, arguments):
+        self.backend = arguments.backend
+        self.limit = arguments.limit
+        self.build = pathlib.Path(arguments.build)
+        self.program = Tabuleiro(self.build / "tabuleiro")
+        self.deadline = 0
+
+    def left(self):
+        return max(1, self.deadline - time.monotonic())
+
+    def run(self, *command):
+        """A Run within the stage's time; Failure if it ends badly."""
+        run = Run([str(part) for part in command], limit=self.left())
+        if run.code:
+            print(run.output, file=sys.stderr)
+            cause = "took too long" if self.deadline <= time.monotonic() else f"exit code {run.code}"
+            raise Failure(f"{pathlib.Path(command[0]).name}: {cause}: {run.last_line()}", 4 if run.code == 4 else 1)
+        return run
+
+    def device(self):
+        devices = self.program.devices(self.backend)
+        if not devices:
+            missing = self.program.record("devices")[0]["missing"]
+            reasons = [entry["reason"] for entry in missing if entry["backend"] == self.backend]
+            raise Failure(f"no device: {', '.join(reasons) or self.backend}", 3)
+        return devices[0]
+
+
+# ---- stages: each returns what goes into the result, with a line for the table in "told" ----
+
+def stage_build(check):
+    if check.backend == "cuda" and not shutil.which("nvcc", path=TOOLS):
+        raise Failure("nvcc is not installed", 69)
+    cuda = "ON" if check.backend == "cuda" else "AUTO"
+    generator = ["-G", "Ninja"] if shutil.which("ninja") and not (check.build / "CMakeCache.txt").exists() else []
+    check.run("cmake", "-S", ROOT, "-B", check.build, *generator, "-DCMAKE_BUILD_TYPE=Release", f"-DWITH_CUDA={cuda}",
+              "-DBUILD_TESTING=OFF")
+    check.run("cmake", "--build", check.build, "-j", len(os.sched_getaffinity(0)))
+    version = check.program.record("version")[0]
+    told = f"{version['compiler']}, backends {' '.join(version['backends'])}"
+    stage = {"compiler": version["compiler"], "told": told}
+    if check.backend == "cuda":
+        stage["kernels"] = kernel_resources(check)
+    return stage
+
+
+def kernel_resources(check):
+    """Registers, stack and spills by kernel and architecture, as the build target prints them."""
+    lines = check.run("cmake", "--build", check.build, "--target", "kernel-resources").output.splitlines()
+    rows = [line.split() for line in lines if re.fullmatch(r"\w+ +\S+( +\S+){4}", line)]
+    names = next((row for row in rows if row[0] == "kernel"), None)
+    return [dict(zip(names, row)) for row in rows if row is not names] if names else []
+
+
+def stage_kcheck(check):
+    device, positions = check.device()["id"], SIZES[check.backend][0]
+    kcheck = check.build / "kcheck"
+    run = check.run(kcheck, "--device", device, "--positions", positions)
+    stage = {"positions": positions, "output": run.output.splitlines(), "told": f"{positions} positions right"}
+    if check.backend == "cuda":
+        stage["sanitizer"] = sanitize(check, [kcheck, "--device", device, "--positions", SANITIZED_POSITIONS])
+        stage["told"] += f"; compute-sanitizer: {stage['sanitizer']}"
+    return stage
+
+
+def sanitize(check, command):
+    """compute-sanitizer's verdict on a small batch, or why there is none."""
+    tool = shutil.which("compute-sanitizer", path=TOOLS)
+    if not tool:
+        return "not installed"
+    run = Run([tool, "--tool", "memcheck", *map(str, command)], limit=check.left())
+    found = re.search(r"ERROR SUMMARY: (\d+) error", run.output)
+    if re.search("not supported", run.output, re.I):
+        return "does not support this device"
+    if not found or run.code or found.group(1) != "0":
+        print(run.output, file=sys.stderr)
+        raise Failure(f"compute-sanitizer: {found.group() if found else run.last_line()}")
+    return f"0 errors in {SANITIZED_POSITIONS} positions"
+
+
+def stage_suite(check):
+    files = sorted(glob.glob(SUITES, root_dir=ROOT))
+    if not files:
+        raise Failure(f"no suites: {SUITES}")
+    most = SIZES[check.backend][1]
+    run = check.run(check.program.path, "suite", "chess", *(ROOT / file for file in files), "--device",
+                    check.device()["id"], "--max-nodes", most, "--quiet", "--json")
+    record = json.loads(run.last_line())
+    told = (f"{record['right']} counts right, {record['wrong']} wrong; {int(record['nodes']):,} nodes, "
+            f"{results.per_second(int(record['nodes']) / max(record['seconds'], 1e-9))}/s")
+    return {**{key: record[key] for key in ("positions", "right", "wrong", "skipped", "nodes", "seconds")},
+            "files": files, "max_nodes": str(most), "told": told}
+
+
+def stage_rates(check):
+    device = check.device()
+    series, start = [], time.monotonic()
+    for i, position in enumerate(SERIES):
+        deadline = start + min(check.limit, RATES_SECONDS) * (i + 1) / len(SERIES)
+        figures, counting = measure(check.program, device["id"], position, 3, check.limit, deadline)
+        series += figures
+    deepest = ", ".join(f"{p} {max(f['depth'] for f in series if f['position'] == p)}" for p in SERIES)
+    return {"device": described(device, series, counting), "told": f"counts right, to {deepest}"}
+
+
+STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "rates": stage_rates}
+
+
+# ---- running and reporting ----
+
+def run_stage(check, name):
+    print(f"{name} ...", file=sys.stderr, flush=True)
+    start = time.monotonic()
+    check.deadline = start + check.limit
+    try:
+        stage = {"ok": True, **STAGES[name](check)}
+    except Failure as failure:
+        stage = {"ok": False, "code": failure.code, "told": str(failure)}
+    stage["seconds_in_all"] = round(time.monotonic() - start, 1)
+    return stage
+
+
+def begin_result(check, folder):
+    """A new result, or the one in the file if that is of the same commit."""
+    device = check.device()
+    name = machine.slug(device["name"]) + ("" if check.backend == "cuda" else f"-{check.backend}")
+    result = results.begin(name, check.program, machine.machine_facts())
+    result["gpu"] = {key: device[key] for key in ("name", "driver", "memory", "units")}
+    path = pathlib.Path(folder) / f"{name}.json"
+    old = results.load(path) if path.exists() else {}
+    if old.get("commit") == result["commit"] and "stages" in old:
+        return {**old, **result}
+    return {**result, "devices": [], "stages": {}}
+
+
+def report(stages, result):
+    print()
+    results.print_table([["stage", "", "seconds"]] +
+                        [[name, "ok" if stage["ok"] else "FAILED", stage["seconds_in_all"]]
+                         for name, stage in stages.items()])
+    for name, stage in stages.items():
+        print(f"{name}: {stage['told']}")
+    if "rates" in stages and result and result["devices"]:
+        device = result["devices"][0]
+        print(f"\n{device['name']}, {device['counting'] or 'counting not told'}")
+        results.print_table([["position", "depth", "nodes", "seconds", "nodes/s"]] +
+                            [[f["position"], f["depth"], f["nodes"], f"{f['seconds']:.4f}", results.per_second(f["rate"])]
+                             for f in device["series"] if int(f["nodes"]) > 1_000_000])
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(prog="gpu-check", allow_abbrev=False)
+    parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--only", action="append", choices=list(STAGES), help="this stage alone; may be given again")
+    parser.add_argument("--backend", default="cuda", choices=list(SIZES), help="cuda; others try the script out")
+    parser.add_argument("--limit", type=float, default=170, help="seconds of a stage at most (default 170)")
+    parser.add_argument("--out", help="folder of the result file (default: results; the build folder if not cuda)")
+    arguments = parser.parse_args()
+    arguments.out = arguments.out or (ROOT / "results" if arguments.backend == "cuda" else arguments.build)
+    return arguments
+
+
+def main():
+    arguments = parse_arguments()
+    check = Check(arguments)
+    names = [name for name in STAGES if name in (arguments.only or STAGES)]
+    if "build" not in names and not pathlib.Path(check.program.path).exists():
+        names.insert(0, "build")
+    stages, result = {}, None
+    try:
+        for name in names:
+            stages[name] = run_stage(check, name)
+            if name == "build" and not stages[name]["ok"]:
+                break
+        else:
+            result = begin_result(check, arguments.out)
+            result["stages"].update(stages)
+            if "device" in stages.get("rates", {}):
+                result["devices"] = [result["stages"]["rates"].pop("device")]
+            print(f"written: {results.save(result, arguments.out)}")
+    except Failure as failure:
+        print(f"gpu-check: {failure}", file=sys.stderr)
+        stages["device"] = {"ok": False, "code": failure.code, "told": str(failure), "seconds_in_all": 0}
+    except KeyboardInterrupt:
+        return 75
+    report(stages, result)
+    return max((stage.get("code", 0) for stage in stages.values()), default=0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,97 @@
+"""Runs tabuleiro and Stockfish, checks their counts, takes the time.
+
+CPU seconds are user and system time of the whole process, start-up included. hyperfine gives only their means; medians
+need every run.
+"""
+import json
+import os
+import re
+import resource
+import subprocess
+import time
+
+from known import KIWIPETE, KNOWN
+
+
+class Failure(Exception):
+    """One line for the user; `code` is the exit code."""
+
+    def __init__(self, text, code=1):
+        super().__init__(text)
+        self.code = code
+
+
+class Run:
+    """A finished process: its output, exit code, wall-clock and CPU seconds."""
+
+    def __init__(self, arguments, text="", environment=None, limit=None):
+        """`limit`: seconds until it is sent SIGTERM; what it printed until then is kept."""
+        start, cpu_start = time.monotonic(), children_cpu_seconds()
+        process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                   text=True, env={**os.environ, **(environment or {})})
+        try:
+            self.output = process.communicate(text, limit)[0]
+        except subprocess.TimeoutExpired:
+            process.terminate()
+            self.output = process.communicate()[0]
+        self.code = process.returncode
+        self.seconds = time.monotonic() - start
+        self.cpu_seconds = children_cpu_seconds() - cpu_start
+
+    def last_line(self):
+        lines = self.output.strip().splitlines()
+        return lines[-1] if lines else "no output"
+
+
+def children_cpu_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def check_count(who, position, depth, nodes):
+    if nodes != KNOWN[position][depth]:
+        raise Failure(f"{who}: {position} {depth}: {nodes}, expected {KNOWN[position][depth]}", 4)
+
+
+class Tabuleiro:
+    def __init__(self, path):
+        self.path = str(path)
+
+    def record(self, *arguments, environment=None, limit=None):
+        """The last JSON record of a command, and its Run."""
+        run = Run([self.path, *map(str, arguments), "--json"], environment=environment, limit=limit)
+        if run.code:
+            raise Failure(f"tabuleiro {' '.join(map(str, arguments))}: exit code {run.code}: {run.last_line()}", run.code)
+        return json.loads(run.last_line()), run
+
+    def perft(self, position, depth, *options, environment=None, limit=None):
+        """A perft's record and Run; the count is the published one, or Failure."""
+        record, run = self.record("perft", "chess", position, depth, "--quiet", *options, environment=environment,
+                                  limit=limit)
+        check_count(f"tabuleiro {' '.join(options)}", position, depth, int(record["nodes"]))
+        return record, run
+
+    def devices(self, backend=""):
+        """Its devices, all or of one backend."""
+        devices = self.record("devices")[0]["devices"]
+        return [device for device in devices if backend in ("", device["backend"])]
+
+
+class Stockfish:
+    """The yardstick: its perft lists the moves at the last ply and makes none of them."""
+
+    counting = "last ply: legal moves listed one by one, not made"
+
+    def __init__(self, path):
+        self.path = path
+        self.name = re.match(r"[\w ./-]*", Run([path], "quit\n").output).group().split(" by ")[0]
+
+    def perft(self, position, depth):
+        """The Run of one `go perft`; the count is the published one, or Failure."""
+        place = "startpos" if position == "startpos" else f"fen {KIWIPETE}"
+        run = Run([self.path], f"position {place}\ngo perft {depth}\nquit\n")
+        found = re.search(r"Nodes searched: (\d+)", run.output)
+        if not found:
+            raise Failure(f"{self.path}: no count in its output: {run.last_line()}")
+        check_count("stockfish", position, depth, int(found.group(1)))
+        return run

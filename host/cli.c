@@ -1,0 +1,252 @@
+/* The way of a command line to Options, and of errors to the user. */
+#include "cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "json.h"
+#include "text.h"
+
+enum { MOST_OPTIONS = 32, FIRST_VALUE = 256 /* getopt's number of option_table[0], above all letters */ };
+
+/* ---- telling what is wrong ---- */
+
+static const Command *told_command; /* being parsed or run */
+static int told_json;               /* errors go to standard output as well */
+
+int cli_fail(ExitCode code, const char *format, ...)
+{
+    char message[1024], line[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    text_printable(message, line, sizeof line);
+
+    fflush(stdout);
+    fprintf(stderr, "tabuleiro%s%s: %s\n", told_command ? " " : "", told_command ? told_command->name : "",
+            line);
+    if (told_json) {
+        Json json;
+        json_open(&json, stdout);
+        json_string(&json, "record", "error");
+        json_integer(&json, "code", code);
+        json_string(&json, "message", line);
+        json_close(&json);
+    }
+    return (int)code;
+}
+
+/* How far `given` is from a name: 0 for its beginning, else the edit distance, FAR beyond typing errors. */
+enum { FAR = 4 };
+static int farness(const char *given, const char *name)
+{
+    if (*given && !strncmp(given, name, strlen(given))) return 0;
+    const int distance = text_distance(given, name);
+    return distance < FAR && 2 * distance <= (int)strlen(name) ? distance : FAR;
+}
+
+int cli_fail_unknown(const char *what, const char *given, const char *const *names)
+{
+    int nearest = FAR; /* if that stays, all names are told */
+    for (int i = 0; names[i]; i++)
+        if (farness(given, names[i]) < nearest) nearest = farness(given, names[i]);
+
+    char list[512] = "", quoted[64];
+    size_t length = 0;
+    for (int i = 0; names[i]; i++) {
+        if (farness(given, names[i]) > nearest || length + strlen(names[i]) + 3 > sizeof list) continue;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", *list ? ", " : "", names[i]);
+    }
+    text_printable(given, quoted, sizeof quoted);
+    return cli_fail(CLI_USAGE, "unknown %s '%s'; %s %s%s", what, quoted,
+                    nearest < FAR ? "did you mean" : "expected", list, nearest < FAR ? "?" : "");
+}
+
+/* ---- parsing ---- */
+
+static int fail_usage(const Command *command, const char *wrong)
+{
+    return cli_fail(CLI_USAGE, "%s; usage: tabuleiro %s%s%s%s", wrong, command->name,
+                    command->takes_game ? " GAME" : "", *command->arguments ? " " : "", command->arguments);
+}
+
+static int fail_unknown_option(const char *given, const Command *command)
+{
+    char texts[MOST_OPTIONS][24];
+    const char *names[MOST_OPTIONS];
+    int n = 0;
+    for (const Option *o = option_table; o->name; o++) {
+        if (!strncmp(given, "--", 2) && !strcmp(given + 2, o->name) && !option_belongs(o, command))
+            return cli_fail(CLI_USAGE, "--%s is no option of this command; it belongs to: %s", o->name,
+                            o->commands);
+        if (!option_belongs(o, command) || n == MOST_OPTIONS - 1) continue;
+        snprintf(texts[n], sizeof texts[n], "--%s", o->name);
+        names[n] = texts[n];
+        n++;
+    }
+    names[n] = NULL;
+    return cli_fail_unknown("option", given, names);
+}
+
+/* What getopt answers with '?' or ':'. */
+static int fail_option(int answer, const char *given, const Command *command)
+{
+    if (optopt >= FIRST_VALUE) {
+        const Option *o = &option_table[optopt - FIRST_VALUE];
+        if (answer == ':') return cli_fail(CLI_USAGE, "--%s needs an argument, %s", o->name, o->argument);
+        return cli_fail(CLI_USAGE, "--%s takes no argument", o->name);
+    }
+    if (optopt >= '0' && optopt <= '9')
+        return cli_fail(CLI_USAGE, "'-%c...' is no option; numbers are not negative", optopt);
+    if (optopt == 0) return fail_unknown_option(given, command);
+    const char letter[] = {'-', (char)optopt, 0};
+    return fail_unknown_option(letter, command);
+}
+
+static int store_option(const Option *option, const char *text, Options *options)
+{
+    void *member = (char *)options + option->member;
+    char quoted[64], least[TEXT_NUMBER];
+    uint64_t size;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        *(int *)member = 1;
+        return CLI_DONE;
+    case OPTION_TEXT:
+        if (!*text)
+            return cli_fail(CLI_USAGE, "--%s: '' is empty, expected %s", option->name, option->argument);
+        *(const char **)member = text;
+        return CLI_DONE;
+    case OPTION_NUMBER:
+        if (!text_parse_number(text, option->least, option->most, member)) return CLI_DONE;
+        text_printable(text, quoted, sizeof quoted);
+        return cli_fail(CLI_USAGE, "--%s: '%s' is no number from %llu to %llu", option->name, quoted,
+                        (unsigned long long)option->least, (unsigned long long)option->most);
+    case OPTION_SIZE:
+        if (!text_parse_size(text, &size) && (size == 0 || (size >= option->least && size <= option->most))) {
+            *(uint64_t *)member = size;
+            return CLI_DONE;
+        }
+        text_size(option->least, least);
+        text_printable(text, quoted, sizeof quoted);
+        return cli_fail(CLI_USAGE, "--%s: '%s' is no size; expected 0, or %s and more, such as 512M or 4G",
+                        option->name, quoted, least);
+    }
+    return CLI_USAGE;
+}
+
+/* Reads the options of argv behind the command's name; the rest is moved to the end, from optind on. */
+static int parse_options(int argc, char **argv, Options *options)
+{
+    struct option longs[MOST_OPTIONS];
+    char shorts[2 * MOST_OPTIONS] = ":";
+    int n = 0;
+    for (const Option *o = option_table; o->name; o++) {
+        if (!option_belongs(o, options->command)) continue;
+        const int has_argument = o->kind == OPTION_FLAG ? no_argument : required_argument;
+        longs[n++] = (struct option){o->name, has_argument, NULL, FIRST_VALUE + (int)(o - option_table)};
+        if (o->letter) strncat(shorts, &o->letter, 1);
+    }
+    longs[n] = (struct option){0};
+
+    optind = 0; /* starts anew, in GNU's and musl's getopt */
+    opterr = 0;
+    int answer;
+    while ((answer = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        if (answer == '?' || answer == ':') return fail_option(answer, argv[optind - 1], options->command);
+        const Option *o = option_table;
+        if (answer >= FIRST_VALUE) o += answer - FIRST_VALUE;
+        else while (o->letter != answer) o++;
+        const int code = store_option(o, optarg, options);
+        if (code) return code;
+    }
+    return CLI_DONE;
+}
+
+static int find_game(const char *name, Options *options)
+{
+    const char *names[64];
+    int n = 0;
+    options->game = game_find(name);
+    if (options->game) return CLI_DONE;
+    for (; n < 63 && game_at(n); n++) names[n] = game_at(n)->name;
+    names[n] = NULL;
+    return cli_fail_unknown("game", name, names);
+}
+
+int cli_fail_unknown_command(const char *given)
+{
+    const char *names[64];
+    int n = 0;
+    for (; n < 63 && command_table[n].name; n++) names[n] = command_table[n].name;
+    names[n] = NULL;
+    return cli_fail_unknown("command", given, names);
+}
+
+static int find_command(const char *name, Options *options)
+{
+    if (!strcmp(name, "--help") || !strcmp(name, "-h")) name = "help";
+    if (!strcmp(name, "--version") || !strcmp(name, "-V")) name = "version";
+    options->command = told_command = command_find(name);
+    if (options->command) return CLI_DONE;
+    if (name[0] == '-')
+        return cli_fail(CLI_USAGE, "the command comes before its options; see 'tabuleiro help'");
+    return cli_fail_unknown_command(name);
+}
+
+int cli_parse(int argc, char **argv, Options *options)
+{
+    memset(options, 0, sizeof *options);
+    options->max_nodes = UINT64_MAX;
+    options->devices = "cpu";
+    told_command = NULL;
+    told_json = 0;
+    for (int i = 1; i < argc; i++) told_json |= !strcmp(argv[i], "--json");
+
+    if (argc < 2) return cli_fail(CLI_USAGE, "no command; 'tabuleiro help' lists them");
+    int code = find_command(argv[1], options);
+    if (!code) code = parse_options(argc - 1, argv + 1, options);
+    if (code || options->help) return code;
+    told_json = options->json;
+
+    const Command *command = options->command;
+    char *const *arguments = argv + 1 + optind;
+    int count = argc - 1 - optind;
+    if (command->takes_game && count > 0) {
+        if ((code = find_game(arguments[0], options))) return code;
+        arguments++;
+        count--;
+    }
+    if (count < command->least || (command->takes_game && !options->game))
+        return fail_usage(command, "an argument is missing");
+    if (command->most >= 0 && count > command->most)
+        return fail_usage(command, "too many arguments (one with spaces needs quotes)");
+    options->arguments = arguments;
+    options->argument_count = count;
+    return CLI_DONE;
+}
+
+/* ---- shared by commands ---- */
+
+int cli_position(const Options *options, const char *text, GameRecord *record)
+{
+    char error[GAME_TEXT];
+    if (options->game->parse(options->game, text, record, error)) return cli_fail(CLI_BAD_INPUT, "%s", error);
+    if (options->chess960) record->chess960 = 1;
+    return CLI_DONE;
+}
+
+int cli_finish(int code)
+{
+    const int failed = ferror(stdout);
+    errno = 0;
+    if (!fclose(stdout) && !failed) return code;
+    told_json = 0;
+    const char *cause = errno ? strerror(errno) : ""; /* unknown where an earlier write failed */
+    const int told = cli_fail(CLI_IO, "cannot write to standard output%s%s", *cause ? ": " : "", cause);
+    return code ? code : told;
+}

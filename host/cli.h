@@ -1,0 +1,111 @@
+/* The command line's frame: one table of commands and one of options (options.c) feed parsing, help, the man
+ * page and completion. Each command is a function in a file of its own, cmd_NAME.c.
+ */
+#ifndef HOST_CLI_H
+#define HOST_CLI_H
+
+#include <stdint.h>
+
+#include "game.h"
+
+/* What the program returns; the texts are in exit_table. */
+typedef enum {
+    CLI_DONE = 0,
+    CLI_USAGE = 1,
+    CLI_BAD_INPUT = 2,
+    CLI_DEVICE = 3,
+    CLI_MISMATCH = 4,
+    CLI_MEMORY = 5,
+    CLI_IO = 74,
+    CLI_STOPPED = 75
+} ExitCode;
+
+typedef struct {
+    ExitCode code;
+    const char *meaning;
+} ExitMeaning;
+
+extern const ExitMeaning exit_table[]; /* ends with a meaning of NULL */
+
+typedef struct Command Command;
+
+/* A parsed command line. Texts are borrowed from argv. */
+typedef struct {
+    const Command *command;
+    const Game *game;       /* of commands that take one, else NULL */
+    char *const *arguments; /* the positional ones, behind the game */
+    int argument_count;
+
+    int help;
+    int divide, stats, san, chess960, json, quiet;
+    int completion, man;
+    uint64_t threads;    /* 0: all processors allowed */
+    uint64_t hash;       /* bytes; 0: none */
+    uint64_t max_nodes;  /* UINT64_MAX: no limit */
+    const char *devices; /* a list as in "cpu,opencl:0" */
+    const char *svg;     /* NULL: no picture; "-": standard output */
+} Options;
+
+typedef enum { OPTION_FLAG, OPTION_NUMBER, OPTION_SIZE, OPTION_TEXT } OptionKind;
+
+typedef struct {
+    const char *name;     /* "device", without the dashes */
+    char letter;          /* short form, or 0 */
+    OptionKind kind;
+    const char *argument; /* how help calls its argument; NULL for flags */
+    size_t member;        /* offset in Options: int for flags, uint64_t for numbers and sizes, const char * */
+    uint64_t least, most; /* of numbers; of sizes, which may also be 0 */
+    const char *commands; /* names with spaces between, or "*" for all */
+    const char *help;     /* one line */
+} Option;
+
+struct Command {
+    const char *name;
+    int (*run)(const Options *options); /* returns an ExitCode */
+    int takes_game;
+    const char *arguments; /* how usage calls the positional ones behind the game */
+    int least, most;       /* their number; most -1: any */
+    const char *summary;   /* one line without a full stop */
+    const char *details;   /* paragraphs with an empty line between; wrapped when printed */
+    const char *examples;  /* command lines without the program's name, one a line */
+    const char *keys;      /* of --json: "key: meaning", one a line */
+};
+
+extern const Command command_table[]; /* ends with a name of NULL */
+extern const Option option_table[];   /* ends with a name of NULL */
+
+const Command *command_find(const char *name);
+int option_belongs(const Option *option, const Command *command);
+
+/* Fills options from the command line. CLI_DONE, or CLI_USAGE after telling what is wrong.
+ * Not thread-safe (getopt). */
+int cli_parse(int argc, char **argv, Options *options);
+
+/* Tells on standard error, in one line, what is wrong; with --json in an "error" record on standard output as
+ * well. Unprintable bytes are escaped. Returns the code. */
+int cli_fail(ExitCode code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As cli_fail, for an argument that is none of `names` (ends with NULL): adds the nearest, or all of them. */
+int cli_fail_unknown(const char *what, const char *given, const char *const *names);
+int cli_fail_unknown_command(const char *given);
+
+/* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */
+int cli_position(const Options *options, const char *text, GameRecord *record);
+
+/* Closes standard output. `code`, or CLI_IO after telling that something could not be written. */
+int cli_finish(int code);
+
+/* cmd_NAME.c */
+int cmd_devices(const Options *options);
+int cmd_games(const Options *options);
+int cmd_help(const Options *options);
+int cmd_moves(const Options *options);
+int cmd_perft(const Options *options);
+int cmd_show(const Options *options);
+int cmd_suite(const Options *options);
+int cmd_version(const Options *options);
+
+/* manual.c: the manual page in scdoc's language and the completion for bash, both from the tables. */
+void manual_print_page(void);
+void manual_print_completion(void);
+
+#endif

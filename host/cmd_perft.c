@@ -1,0 +1,214 @@
+#include "chess_cpu.h"
+#include "cli.h"
+#include "counting.h"
+#include "json.h"
+#include "text.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct {
+    const Options *options;
+    GameRecord root;
+    int depth;
+    PerftResult result;                               /* of the last run */
+    int rows;                                         /* of statistics, for depths from 1 */
+    Nodes stats[PERFT_MAX_DEPTH + 1][GAME_MAX_STATS]; /* each depth's */
+    int code;                                         /* CLI_DONE or CLI_STOPPED */
+} Report;
+
+/* ---- text ---- */
+
+static void print_divide(const Report *report)
+{
+    const Game *game = report->options->game;
+    const PerftResult *result = &report->result;
+    for (int i = 0; i < result->root_count; i++) {
+        char move[GAME_TEXT], nodes[UINT128_TEXT];
+        game->move_text(game, &report->root, result->root[i], MOVE_UCI, move);
+        uint128_format(result->root_nodes[i], nodes);
+        printf("%s: %s%s\n", move, nodes, result->root_open[i] ? " (incomplete)" : "");
+    }
+    putchar('\n');
+}
+
+/* Columns as wide as their widest entry; a row a depth. */
+static void print_stats(const Report *report)
+{
+    const GamePerft *perft = report->options->game->perft;
+    int width[GAME_MAX_STATS];
+    char text[TEXT_NUMBER];
+    printf("depth");
+    for (int i = 0; i < perft->stat_count; i++) {
+        width[i] = (int)strlen(perft->stat_names[i]);
+        for (int row = 0; row < report->rows; row++) {
+            text_grouped(report->stats[row][i], text);
+            if (width[i] < (int)strlen(text)) width[i] = (int)strlen(text);
+        }
+        printf("  %*s", width[i], perft->stat_names[i]);
+    }
+    putchar('\n');
+    for (int row = 0; row < report->rows; row++) {
+        printf("%5d", row + 1);
+        for (int i = 0; i < perft->stat_count; i++) {
+            text_grouped(report->stats[row][i], text);
+            printf("  %*s", width[i], text);
+        }
+        putchar('\n');
+    }
+    putchar('\n');
+}
+
+static void print_workers(const PerftResult *result)
+{
+    for (int i = 0; i < result->worker_count; i++) {
+        const PerftWorker *worker = &result->worker[i];
+        char nodes[TEXT_NUMBER];
+        text_grouped(worker->nodes, nodes);
+        printf("  %-10s %s nodes in %llu units", worker->id, nodes, (unsigned long long)worker->units);
+        if (worker->threads) printf(", %d thread%s", worker->threads, worker->threads == 1 ? "" : "s");
+        if (worker->checked) printf(", %llu checked", (unsigned long long)worker->checked);
+        putchar('\n');
+    }
+}
+
+static void print_text(const Report *report)
+{
+    char nodes[TEXT_NUMBER], speed[COUNTING_SPEED];
+    if (report->options->divide) print_divide(report);
+    if (report->options->stats) print_stats(report);
+    text_grouped(report->result.nodes, nodes);
+    counting_speed(report->result.nodes, report->result.seconds, speed);
+    printf("perft %d: %s%s\n%s\n", report->depth, report->code ? "incomplete, at least " : "", nodes, speed);
+    print_workers(&report->result);
+}
+
+/* ---- JSON ---- */
+
+static void json_divide(Json *json, const Report *report)
+{
+    const Game *game = report->options->game;
+    const PerftResult *result = &report->result;
+    json_array(json, "divide");
+    for (int i = 0; i < result->root_count; i++) {
+        char move[GAME_TEXT];
+        game->move_text(game, &report->root, result->root[i], MOVE_UCI, move);
+        json_object(json, NULL);
+        json_string(json, "move", move);
+        json_count(json, "nodes", result->root_nodes[i]);
+        json_boolean(json, "complete", result->root_open[i] == 0);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void json_stats(Json *json, const Report *report)
+{
+    const GamePerft *perft = report->options->game->perft;
+    json_array(json, "stats");
+    for (int row = 0; row < report->rows; row++) {
+        json_object(json, NULL);
+        json_integer(json, "depth", row + 1);
+        for (int i = 0; i < perft->stat_count; i++)
+            json_count(json, perft->stat_names[i], report->stats[row][i]);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void json_workers(Json *json, const PerftResult *result)
+{
+    json_array(json, "devices");
+    for (int i = 0; i < result->worker_count; i++) {
+        const PerftWorker *worker = &result->worker[i];
+        json_object(json, NULL);
+        json_string(json, "id", worker->id);
+        json_integer(json, "threads", worker->threads);
+        json_integer(json, "units", (int64_t)worker->units);
+        json_count(json, "nodes", worker->nodes);
+        json_number(json, "busy", worker->seconds);
+        json_integer(json, "checked", (int64_t)worker->checked);
+        json_end(json);
+    }
+    json_end(json);
+}
+
+static void print_json(const Report *report)
+{
+    const PerftResult *result = &report->result;
+    const Game *game = report->options->game;
+    char text[GAME_TEXT];
+    Json json;
+    json_open(&json, stdout);
+    json_string(&json, "record", "perft");
+    json_string(&json, "game", game->name);
+    game->format(game, &report->root, text);
+    json_string(&json, "position", text);
+    json_integer(&json, "depth", report->depth);
+    json_count(&json, "nodes", result->nodes);
+    json_boolean(&json, "complete", report->code == CLI_DONE);
+    json_number(&json, "seconds", result->seconds);
+    json_number(&json, "cpu_seconds", result->cpu_seconds);
+    json_number(&json, "rate", (double)result->nodes / result->seconds);
+    json_integer(&json, "hash", (int64_t)report->options->hash);
+    json_string(&json, "instruction_set", chess_cpu()->name);
+    json_workers(&json, result);
+    if (report->options->divide) json_divide(&json, report);
+    if (report->options->stats) json_stats(&json, report);
+    json_close(&json);
+}
+
+/* ---- running ---- */
+
+/* Statistics of each depth up to the last: of the tree's moves at that ply. */
+static int run_stats(Counting *counting, Report *report)
+{
+    int code = CLI_DONE;
+    counting->job.stats = 1;
+    for (int depth = 1; depth <= report->depth && !code; depth++) {
+        counting->job.depth = depth;
+        code = counting_run(counting, &report->result);
+        if (code && code != CLI_STOPPED) return code;
+        memcpy(report->stats[report->rows], report->result.stats, sizeof report->result.stats);
+        if (!code) report->rows++;
+    }
+    return code;
+}
+
+static int parse_depth(const Options *options, int *depth)
+{
+    uint64_t n;
+    char quoted[64];
+    const uint64_t least = options->stats ? 1 : 0;
+    if (!text_parse_number(options->arguments[1], least, PERFT_MAX_DEPTH, &n)) {
+        *depth = (int)n;
+        return CLI_DONE;
+    }
+    text_printable(options->arguments[1], quoted, sizeof quoted);
+    return cli_fail(CLI_USAGE, "'%s' is no depth, expected a number from %d to %d", quoted, (int)least,
+                    PERFT_MAX_DEPTH);
+}
+
+int cmd_perft(const Options *options)
+{
+    static Report report; /* large */
+    static Counting counting;
+    memset(&report, 0, sizeof report);
+    report.options = options;
+    if (options->divide && options->stats)
+        return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
+    int code = parse_depth(options, &report.depth);
+    if (!code) code = cli_position(options, options->arguments[0], &report.root);
+    if (!code) code = counting_begin(&counting, options);
+    if (code) return code;
+    counting.job.root = &report.root;
+    counting.job.depth = report.depth;
+    code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
+    counting_end(&counting);
+    if (code == CLI_STOPPED) cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");
+    else if (code) return code;
+    report.code = code;
+    if (options->json) print_json(&report);
+    else print_text(&report);
+    return code;
+}

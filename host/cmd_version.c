@@ -1,0 +1,59 @@
+#include "../kernels/embedded.h"
+#include "build_info.h"
+#include "chess_cpu.h"
+#include "cli.h"
+#include "json.h"
+
+#include <stdio.h>
+
+enum { MOST_SETS = 16 };
+
+/* Those that the cpu engine was built for, best first; ends with NULL. */
+static void list_instruction_sets(const char *names[MOST_SETS])
+{
+    int n = 0;
+    for (; n < MOST_SETS - 1 && chess_cpu_build(n); n++) names[n] = chess_cpu_build(n)->name;
+    names[n] = NULL;
+}
+
+static void print_list(const char *title, const char *const *list)
+{
+    printf("%-18s", title);
+    for (; *list; list++) printf(" %s", *list);
+    putchar('\n');
+}
+
+static void json_list(Json *json, const char *key, const char *const *list)
+{
+    json_array(json, key);
+    for (; *list; list++) json_string(json, NULL, *list);
+    json_end(json);
+}
+
+int cmd_version(const Options *options)
+{
+    const char *const backends[] = {"cpu", "loop", "opencl", kernel_cuda_binary_size ? "cuda" : NULL, NULL};
+    const char *instruction_sets[MOST_SETS];
+    list_instruction_sets(instruction_sets);
+    if (!options->json) {
+        printf("tabuleiro %s%s%s\n", BUILD_VERSION, *BUILD_COMMIT ? " " : "", BUILD_COMMIT);
+        printf("%-18s %s\n", "compiler", BUILD_COMPILER);
+        printf("%-18s %s\n", "build", BUILD_TYPE);
+        print_list("instruction sets", instruction_sets);
+        printf("%-18s %s\n", "in use", chess_cpu()->name);
+        print_list("backends", backends);
+        return CLI_DONE;
+    }
+    Json json;
+    json_open(&json, stdout);
+    json_string(&json, "record", "version");
+    json_string(&json, "version", BUILD_VERSION);
+    json_string(&json, "commit", BUILD_COMMIT);
+    json_string(&json, "compiler", BUILD_COMPILER);
+    json_string(&json, "build", BUILD_TYPE);
+    json_list(&json, "instruction_sets", instruction_sets);
+    json_string(&json, "instruction_set", chess_cpu()->name);
+    json_list(&json, "backends", backends);
+    json_close(&json);
+    return CLI_DONE;
+}

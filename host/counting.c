@@ -1,0 +1,85 @@
+#include "counting.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "interrupt.h"
+#include "text.h"
+
+static void show_progress(void *context, const PerftProgress *now)
+{
+    Counting *c = context;
+    progress_show(&c->progress, c->work + (double)now->nodes, c->fraction + c->share * now->fraction);
+}
+
+/* Told before the start: with more than there is the machine would swap, or the kernel end us. */
+static int check_memory(uint64_t hash)
+{
+    DeviceInfo host;
+    char need[TEXT_NUMBER], table[TEXT_NUMBER], have[TEXT_NUMBER];
+    if (device_backends[0]->info(0, &host, NULL)) return CLI_DONE;
+    const uint64_t rest = perft_memory();
+    if (hash <= host.memory_free && rest <= host.memory_free - hash) return CLI_DONE;
+    text_size(hash > UINT64_MAX - rest ? UINT64_MAX : hash + rest, need);
+    text_size(hash, table);
+    text_size(host.memory_free, have);
+    return cli_fail(CLI_MEMORY, "out of memory: needs %s, --hash %s among them; %s are free", need, table,
+                    have);
+}
+
+/* The code for the end of a call; told unless it is a stop. */
+static int code_of(PerftStatus status, const char *error)
+{
+    switch (status) {
+    case PERFT_DONE: return CLI_DONE;
+    case PERFT_STOPPED: return CLI_STOPPED;
+    case PERFT_DEVICE: return cli_fail(CLI_DEVICE, "%s", error);
+    case PERFT_OUT_OF_MEMORY: return cli_fail(CLI_MEMORY, "%s", error);
+    }
+    return CLI_DEVICE;
+}
+
+int counting_begin(Counting *c, const Options *options)
+{
+    DeviceList devices;
+    DeviceError absent;
+    char error[256] = "";
+    memset(c, 0, sizeof *c);
+    if (!options->game->perft) return cli_fail(CLI_USAGE, "%s has no perft", options->game->name);
+    if (devices_parse(options->devices, &devices, &absent)) return cli_fail(CLI_DEVICE, "%s", absent.text);
+    int code = check_memory(options->hash);
+    if (code) return code;
+    code = code_of(
+        perft_machine_open(options->game, &devices, (int)options->threads, options->hash, &c->machine, error),
+        error);
+    if (code) return code;
+    c->share = 1;
+    c->job.stop = interrupt_flag();
+    c->job.progress = show_progress;
+    c->job.context = c;
+    progress_begin(&c->progress, stderr, options->quiet, options->command->name, "nodes");
+    return CLI_DONE;
+}
+
+void counting_end(Counting *c)
+{
+    progress_wipe(&c->progress);
+    perft_machine_close(c->machine);
+    c->machine = NULL;
+}
+
+int counting_run(Counting *c, PerftResult *result)
+{
+    char error[256] = "";
+    const PerftStatus status = perft_run(c->machine, &c->job, result, error);
+    if (status != PERFT_DONE) progress_wipe(&c->progress);
+    return code_of(status, error);
+}
+
+void counting_speed(Nodes nodes, double seconds, char text[COUNTING_SPEED])
+{
+    char time[TEXT_NUMBER], rate[TEXT_NUMBER];
+    text_seconds(seconds, time);
+    text_rate(seconds > 0 ? (double)nodes / seconds : -1, rate);
+    snprintf(text, COUNTING_SPEED, "%s, %s%snodes/s", time, rate, strchr(rate, ' ') ? "" : " ");
+}

@@ -1,0 +1,192 @@
+/* kcheck: every kernel on every device, and every build of the native engine, against the reference generator on random
+ * positions, item by item. It can also time them.
+ *
+ *   kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] [--json]
+ *
+ * Exit codes as the program's (cli.h): 0 all as expected, 1 usage, 3 device, 4 something differs, 5 out of memory. */
+#include "kcheck.h"
+
+#include <getopt.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "devices.h"
+#include "text.h"
+
+static const KcheckGame *const games[] = {&kcheck_chess};
+
+static const char usage[] =
+    "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] [--json]\n"
+    "  --device LIST   cpu, loop, opencl:0, cuda:0, all (default); with commas\n"
+    "  --game GAME     chess (default)\n"
+    "  --positions N   how many random positions (default 100000)\n"
+    "  --seed S        repeats a run (default: random; always printed)\n"
+    "  --threads N     of the reference and of devices that are host cores (default: all allowed)\n"
+    "  --bench         times each kernel as well\n"
+    "  --json          prints JSON Lines\n";
+
+typedef struct {
+    Kcheck kcheck;
+    const KcheckGame *game;
+    DeviceList list;
+    KcheckDevice devices[DEVICES_MAX]; /* .device NULL: cpu */
+    int bench;
+} Run;
+
+static int fail(ExitCode code, const char *what, const char *detail)
+{
+    fflush(stdout);
+    fprintf(stderr, "kcheck: %s%s%s\n", what, *detail ? ": " : "", detail);
+    return code;
+}
+
+static int allowed_processors(void)
+{
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
+}
+
+/* ---- options ---- */
+
+static int number(const char *option, const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+    char message[128];
+    if (text_parse_number(text, least, most, value) == 0) return CLI_DONE;
+    char quoted[40];
+    text_printable(text, quoted, sizeof quoted);
+    snprintf(message, sizeof message, "'%s' is no number from %" PRIu64 " to %" PRIu64, quoted, least, most);
+    return fail(CLI_USAGE, option, message);
+}
+
+static int choose_game(Run *run, const char *name)
+{
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        if (!strcmp(games[i]->name, name)) {
+            run->game = games[i];
+            return CLI_DONE;
+        }
+    char quoted[40];
+    text_printable(name, quoted, sizeof quoted);
+    return fail(CLI_USAGE, "unknown game", quoted);
+}
+
+/* -1: go on. */
+static int parse(Run *run, int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"device", required_argument, NULL, 'd'}, {"game", required_argument, NULL, 'g'},
+        {"positions", required_argument, NULL, 'n'}, {"seed", required_argument, NULL, 's'},
+        {"threads", required_argument, NULL, 't'}, {"bench", no_argument, NULL, 'b'},
+        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    const char *devices = "all";
+    uint64_t threads = (uint64_t)allowed_processors();
+    if (getrandom(&run->kcheck.seed, sizeof run->kcheck.seed, 0) != sizeof run->kcheck.seed)
+        run->kcheck.seed = (uint64_t)(kcheck_now() * 1e9);
+    run->kcheck.positions = 100000;
+    run->game = games[0];
+    for (int option, code = CLI_DONE; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        switch (option) {
+        case 'd': devices = optarg; break;
+        case 'g': code = choose_game(run, optarg); break;
+        case 'n': code = number("--positions", optarg, 1, UINT64_C(1) << 40, &run->kcheck.positions); break;
+        case 's': code = number("--seed", optarg, 0, UINT64_MAX, &run->kcheck.seed); break;
+        case 't': code = number("--threads", optarg, 1, 1024, &threads); break;
+        case 'b': run->bench = 1; break;
+        case 'j': run->kcheck.json = 1; break;
+        case 'h': fputs(usage, stdout); return CLI_DONE;
+        default: fputs(usage, stderr); return CLI_USAGE;
+        }
+        if (code) return code;
+    }
+    if (optind < argc) return fail(CLI_USAGE, "an argument that is no option", argv[optind]);
+    run->kcheck.threads = (int)threads;
+    DeviceError error;
+    if (devices_parse(devices, &run->list, &error)) return fail(CLI_DEVICE, error.text, "");
+    return -1;
+}
+
+/* ---- the run ---- */
+
+static int open_devices(Run *run)
+{
+    for (int i = 0; i < run->list.count; i++) {
+        const DeviceChoice *choice = &run->list.choices[i];
+        KcheckDevice *d = &run->devices[i];
+        if (choice->backend && choice->backend->open(choice->index, run->kcheck.threads, &d->device, &d->error))
+            return fail(CLI_DEVICE, d->error.text, "");
+    }
+    return CLI_DONE;
+}
+
+static int device_failed(const Run *run, int i)
+{
+    return fail(CLI_DEVICE, run->list.choices[i].id, run->devices[i].error.text);
+}
+
+static int check_batch(Run *run, const KcheckBatch *batch)
+{
+    for (int i = 0; i < run->list.count; i++) {
+        if (run->devices[i].device) run->game->check_device(&run->kcheck, batch, &run->devices[i]);
+        else run->game->check_cpu(&run->kcheck, batch);
+        if (run->devices[i].status) return device_failed(run, i);
+    }
+    return CLI_DONE;
+}
+
+static int check(Run *run, KcheckBatch *batch)
+{
+    const double start = kcheck_now();
+    const uint64_t all = run->kcheck.positions;
+    kcheck_start(&run->kcheck);
+    for (uint64_t first = 0, n; first < all; first += n) {
+        n = all - first < KCHECK_BATCH ? all - first : KCHECK_BATCH;
+        run->game->make(&run->kcheck, batch, first, (uint32_t)n, 1);
+        const int code = check_batch(run, batch);
+        if (code) return code;
+    }
+    kcheck_summary(&run->kcheck, kcheck_now() - start);
+    return run->kcheck.wrong ? CLI_MISMATCH : CLI_DONE;
+}
+
+static int bench(Run *run, KcheckBatch *batch)
+{
+    run->game->make(&run->kcheck, batch, 0, KCHECK_BENCH_BATCH, 0);
+    kcheck_bench_header(&run->kcheck);
+    for (int i = 0; i < run->list.count; i++) {
+        if (run->devices[i].device) run->game->bench_device(&run->kcheck, batch, &run->devices[i]);
+        else run->game->bench_cpu(&run->kcheck, batch);
+        if (run->devices[i].status) return device_failed(run, i);
+    }
+    return CLI_DONE;
+}
+
+static int check_and_bench(Run *run)
+{
+    int code = open_devices(run);
+    if (code) return code;
+    KcheckBatch *batch = run->game->open();
+    if (!batch) return fail(CLI_MEMORY, "out of memory", "");
+    code = check(run, batch);
+    if (!code && run->bench) code = bench(run, batch);
+    run->game->close(batch);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    static Run run;
+    int code = parse(&run, argc, argv);
+    if (code < 0) {
+        code = check_and_bench(&run);
+        for (int i = 0; i < run.list.count; i++) device_close(run.devices[i].device);
+    }
+    if (fflush(stdout) || ferror(stdout)) return fail(CLI_IO, "cannot write to standard output", "");
+    return code;
+}

@@ -1,0 +1,44 @@
+/* Chess under the kernel checker: positions and what the mailbox says of them. */
+#ifndef HOST_KCHECK_CHESS_H
+#define HOST_KCHECK_CHESS_H
+
+#include "../rules/chess/stats.h"
+#include "../rules/chess/test/mailbox_planes.h"
+#include "kcheck.h"
+
+#define KCHECK_STATS_EVERY 2u   /* positions whose statistics the mailbox gives: 0, 2, 4 ... of a batch */
+#define KCHECK_DEPTH2_EVERY 4u /* whose leaves at depth 2 */
+#define KCHECK_DEPTH3_EVERY 64u /* and at depth 3 */
+
+/* Reference results; of a position's moves, in ascending order of their codes. */
+typedef struct {
+    uint32_t count;
+    ChessMove move[CHESS_MAX_MOVES];
+    ChessPosition child[CHESS_MAX_MOVES];
+    u64 stats[CHESS_STATS];
+    u64 depth2, depth3;          /* leaves */
+} KcheckKnown;
+
+struct KcheckBatch {
+    uint64_t first;              /* number of the first position in the run */
+    uint32_t n;
+    ChessPosition *positions;
+    MailboxPosition *boards;
+    const char **kinds;
+    KcheckKnown *known;
+};
+
+/* Position i of a batch as a FEN, castling rights by rook files. */
+void kcheck_chess_fen(const KcheckBatch *batch, uint32_t i, char fen[MAILBOX_FEN_SIZE]);
+void kcheck_chess_mismatch(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device, const char *kernel,
+                           const char *expected, const char *got);
+void kcheck_chess_compare(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device, const char *kernel,
+                          u64 expected, u64 got);
+
+/* kcheck_chess_device.c, kcheck_chess_cpu.c */
+void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d);
+void kcheck_chess_cpu(Kcheck *kcheck, const KcheckBatch *batch);
+void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d);
+void kcheck_chess_bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch);
+
+#endif

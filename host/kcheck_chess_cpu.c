@@ -1,0 +1,73 @@
+/* The native engine's builds, and the rules' own functions on this processor, against the mailbox. */
+#include <string.h>
+
+#include "chess_cpu.h"
+#include "kcheck_chess.h"
+
+static const volatile int never;
+
+static u64 plain_perft(ChessPosition p, int depth)
+{
+    if (depth == 1) return chess_count(p);
+    u64 leaves = 0;
+    ChessWalk walk = chess_walk(&p);
+    ChessMove move;
+    while (chess_walk_next(&walk, &move)) leaves += plain_perft(chess_make(p, move), depth - 1);
+    return leaves;
+}
+
+/* Depth 2 of all positions against the sum of the mailbox's children, counted by the rules; of some against the mailbox
+ * alone. */
+static void check_build(Kcheck *kcheck, const KcheckBatch *batch, const ChessCpuBuild *build, const u64 *depth2)
+{
+    char id[24];
+    snprintf(id, sizeof id, "cpu %.16s", build->name);
+    for (uint32_t i = 0; i < batch->n; i++) {
+        const ChessPosition *p = &batch->positions[i];
+        const u64 leaves = build->perft(p, 2, NULL, &never);
+        kcheck_chess_compare(kcheck, batch, i, id, "perft 2", depth2[i], leaves);
+        if (i % KCHECK_DEPTH3_EVERY) continue;
+        kcheck_chess_compare(kcheck, batch, i, id, "perft 3", batch->known[i].depth3, build->perft(p, 3, NULL, &never));
+        kcheck_checked(kcheck, id, "perft 3", 1);
+    }
+    kcheck_checked(kcheck, id, "perft 2", batch->n);
+}
+
+static void check_rules(Kcheck *kcheck, const KcheckBatch *batch, u64 *depth2)
+{
+    for (uint32_t i = 0; i < batch->n; i++) {
+        const KcheckKnown *known = &batch->known[i];
+        kcheck_chess_compare(kcheck, batch, i, "cpu", "chess_count", known->count, chess_count(batch->positions[i]));
+        depth2[i] = 0;
+        for (uint32_t k = 0; k < known->count; k++) depth2[i] += chess_count(known->child[k]);
+        if (i % KCHECK_DEPTH2_EVERY) continue;
+        kcheck_chess_compare(kcheck, batch, i, "cpu", "counts of children", known->depth2, depth2[i]);
+        kcheck_chess_compare(kcheck, batch, i, "cpu", "moves made", known->depth2, plain_perft(batch->positions[i], 2));
+        kcheck_checked(kcheck, "cpu", "counts of children", 1);
+        kcheck_checked(kcheck, "cpu", "moves made", 1);
+    }
+    kcheck_checked(kcheck, "cpu", "chess_count", batch->n);
+}
+
+void kcheck_chess_cpu(Kcheck *kcheck, const KcheckBatch *batch)
+{
+    static u64 depth2[KCHECK_BATCH];
+    check_rules(kcheck, batch, depth2);
+    for (int i = 0; chess_cpu_build(i) != NULL; i++)
+        if (chess_cpu_build(i)->supported()) check_build(kcheck, batch, chess_cpu_build(i), depth2);
+}
+
+void kcheck_chess_bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch)
+{
+    for (int b = 0; chess_cpu_build(b) != NULL; b++) {
+        const ChessCpuBuild *build = chess_cpu_build(b);
+        if (!build->supported()) continue;
+        char id[24];
+        snprintf(id, sizeof id, "cpu %.16s", build->name);
+        u64 leaves = 0;
+        const double start = kcheck_now();
+        for (uint32_t i = 0; i < batch->n; i++) leaves += build->perft(&batch->positions[i], 2, NULL, &never);
+        kcheck_bench_row(kcheck, &(KcheckTime){.device = id, .kernel = "perft 2", .items = batch->n, .results = leaves,
+                                               .seconds = kcheck_now() - start});
+    }
+}

@@ -1,0 +1,86 @@
+/* Statistics of perft against a table of known ones.
+ *
+ *   known_stats FILE DEVICE NODES     all lines of up to NODES nodes; exit code 77: there is no such device here
+ *
+ * A line: FEN, depth, and the nine columns of rules/chess/stats.h, with tabs between; # begins a comment. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/perft.h"
+
+enum { COLUMNS = 9 };
+
+static const char *file_name;
+static uint64_t most_nodes;
+static PerftMachine *machine;
+
+static void check_line(char *line, int number)
+{
+    static PerftResult result; /* large */
+    const Game *game = game_find("chess");
+    GameRecord record;
+    char error[256];
+    uint64_t expected[COLUMNS];
+    const char *fen = strtok(line, "\t"), *depth = strtok(NULL, "\t");
+    for (int i = 0; i < COLUMNS; i++) {
+        const char *field = strtok(NULL, "\t\n");
+        if (!field) fail_msg("%s:%d: %d columns of %d", file_name, number, i, COLUMNS);
+        expected[i] = strtoull(field, NULL, 10);
+    }
+    if (expected[0] > most_nodes) return;
+    if (game->parse(game, fen, &record, error)) fail_msg("%s:%d: %s", file_name, number, error);
+    const PerftJob job = {.root = &record, .depth = atoi(depth), .stats = 1};
+    if (perft_run(machine, &job, &result, error)) fail_msg("%s", error);
+    assert_true(result.nodes == expected[0]);
+    for (int i = 0; i < COLUMNS; i++)
+        if (result.stats[i] != expected[i])
+            fail_msg("%s:%d: %s is %" PRIu64 ", expected %" PRIu64, file_name, number, game->perft->stat_names[i],
+                     (uint64_t)result.stats[i], expected[i]);
+}
+
+static void statistics_as_known(void **state)
+{
+    (void)state;
+    char line[1024];
+    int number = 0, checked = 0;
+    FILE *file = fopen(file_name, "r");
+    if (!file) fail_msg("cannot open %s", file_name);
+    while (fgets(line, sizeof line, file)) {
+        number++;
+        if (*line == '#') continue;
+        check_line(line, number);
+        checked++;
+    }
+    fclose(file);
+    assert_true(checked > 40);
+}
+
+int main(int argc, char **argv)
+{
+    DeviceList devices;
+    DeviceError absent;
+    char error[256];
+    if (argc != 4) return 1;
+    file_name = argv[1];
+    most_nodes = strtoull(argv[3], NULL, 10);
+    if (devices_parse(argv[2], &devices, &absent)) {
+        printf("%s\n", absent.text);
+        return 77;
+    }
+    if (perft_machine_open(game_find("chess"), &devices, 0, 0, &machine, error)) {
+        printf("%s\n", error);
+        return 1;
+    }
+    const struct CMUnitTest tests[] = {cmocka_unit_test(statistics_as_known)};
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    perft_machine_close(machine);
+    return failed;
+}

@@ -1,0 +1,35 @@
+/* Numbers as text and text as numbers, for people. No function here keeps state: all are thread-safe. */
+#ifndef HOST_TEXT_H
+#define HOST_TEXT_H
+
+#include <stdint.h>
+
+#include "../rules/notation/uint128.h"
+
+#define TEXT_NUMBER 56 /* enough for any number below, with its final 0 */
+
+/* 340,282,366,920,938,463,463,374,607,431,768,211,455 */
+void text_grouped(u128 value, char out[TEXT_NUMBER]);
+
+/* A decimal number from least to most, with nothing before or after it. 0, or -1 and *value unchanged. */
+int text_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value);
+/* Bytes: a decimal number, K, M, G or T behind it for powers of 1024 (k, KiB and KB are read as K).
+ * 0, or -1 and *bytes unchanged. */
+int text_parse_size(const char *text, uint64_t *bytes);
+
+/* 1.50 GiB */
+void text_size(uint64_t bytes, char out[TEXT_NUMBER]);
+/* 0.123 s, 12.3 s, 2 min 03 s, 5 h 07 min, 3 d 04 h; "-" for what is no time (negative, infinite, NaN) */
+void text_seconds(double seconds, char out[TEXT_NUMBER]);
+/* Per second with an SI suffix, without a unit: 1.23 G, 456 M, 7.00; "-" for what is no rate */
+void text_rate(double rate, char out[TEXT_NUMBER]);
+
+/* Edit distance: letters inserted, deleted, replaced, or swapped with their neighbour. Texts longer than 31
+ * letters are cut. */
+int text_distance(const char *a, const char *b);
+
+/* Printable ASCII of `text`, everything else as \xNN, for messages that quote what a user gave. Long texts
+ * are cut and end in "...". out has room for `size` bytes, at least 16. */
+void text_printable(const char *text, char *out, uint32_t size);
+
+#endif

@@ -1,0 +1,160 @@
+/* The number of replies to each of the mover's moves, by differences: most moves change it by weights that depend on
+ * their two squares alone.
+ *
+ * Let `passed` be the number of the opponent's legal moves if the mover passed. A quiet move from f to t takes from
+ * each of the opponent's rays through t what lies behind t, and gives to each ray that ends on f what lies behind f;
+ * likewise for pawn steps and captures there. So
+ *
+ *     replies(f, t) = passed + weight(f) - weight(t)
+ *
+ * unless the move touches the opponent's king: his squares, the pins and checks on his lines, his castling. Such
+ * squares are in the sets below; a move with a foot in one of them is counted otherwise, as are captures, promotions,
+ * castling, double steps that can be captured en passant, and every move of a mover in check.
+ *
+ * Included once for each width, after setwise.h, see ../lanes.h. Needs w_byteswap.
+ */
+#define CHESS_WEIGHT_BITS 5 /* 27 squares on a queen's lines, 2 pawn steps, 2 for pawn captures that are not there */
+
+/* All from the mover's view. */
+typedef struct {
+    W passed;
+    W weight[CHESS_WEIGHT_BITS];                      /* bit k of every square's weight */
+    W any;                                            /* no piece may leave or enter these */
+    W pawn, knight, diagonal, orthogonal, king;       /* nor a piece of this kind these, which include `any` */
+    W on_rank, on_file, on_diagonal, on_antidiagonal; /* a piece here may not move along this line */
+} W_FN(ChessReplies);
+
+/* Adds the number with the bits b0, b1, b2 to the weights, square by square. */
+FN void W_FN(chess_add_weight)(W *weight, W b0, W b1, W b2)
+{
+    const W carry0 = weight[0] & b0;
+    weight[0] ^= b0;
+    const W half1 = weight[1] ^ b1, carry1 = w_or_and(weight[1] & b1, half1, carry0);
+    weight[1] = half1 ^ carry0;
+    const W half2 = weight[2] ^ b2, carry2 = w_or_and(weight[2] & b2, half2, carry1);
+    weight[2] = half2 ^ carry1;
+    weight[4] ^= weight[3] & carry2;
+    weight[3] ^= carry2;
+}
+
+/* What lies behind each square in direction `by`, where a ray of the replying side gets there: `rays` are its rays,
+ * `targets` the squares that are not its own. At least one square lies behind, at least two, and so on. */
+FN void W_FN(chess_weigh_rays)(W *weight, W rays, W empty, W targets, i32 by, u64 enter)
+{
+    const W next = W_FN(chess_shift)(empty & enter, -by);
+    const W one = W_FN(chess_shift)(targets & enter, -by);
+    const W two = next & W_FN(chess_shift)(one, -by);
+    const W three = next & W_FN(chess_shift)(two, -by);
+    const W four = next & W_FN(chess_shift)(three, -by);
+    const W five = next & W_FN(chess_shift)(four, -by);
+    const W six = next & W_FN(chess_shift)(five, -by);
+    const W seven = next & W_FN(chess_shift)(six, -by);
+    const W odd = (one & ~two) | (three & ~four) | (five & ~six) | seven;
+    W_FN(chess_add_weight)(weight, odd & rays, ((two & ~four) | six) & rays, four & rays);
+}
+
+/* All squares in direction `by`, whatever stands there. */
+FN W W_FN(chess_beam)(W from, i32 by, u64 enter)
+{
+    const W all = (from ^ from) | CHESS_ALL;
+    return W_FN(chess_ray)(from, all, by, enter);
+}
+
+/* One line, in directions up and down: the meeting of the rays from the king and his squares with the mover's rays is
+ * where a move may open or shut; on the king's own line, everything up to the last of the mover's sliders. */
+#define CHESS_REPLY_LINE(up, enter_up, enter_down, movers, repliers, seen, on_line)                                    \
+    {                                                                                                                  \
+        const W goal_up = W_FN(chess_ray)(goal, v.empty, up, enter_up);                                                \
+        const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down);                                         \
+        const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up);                                             \
+        const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down);                                      \
+        const W king_up = W_FN(chess_beam)(v.king, up, enter_up);                                                      \
+        const W king_down = W_FN(chess_beam)(v.king, -(up), enter_down);                                               \
+        r.any |= (goal_up & mover_down) | (goal_down & mover_up);                                                      \
+        r.any |= king_up & (movers | W_FN(chess_beam)(movers & king_up, -(up), enter_down));                           \
+        r.any |= king_down & (movers | W_FN(chess_beam)(movers & king_down, up, enter_up));                            \
+        seen |= goal_up | goal_down | king_up | king_down;                                                             \
+        const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up);                                             \
+        const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down);                                      \
+        on_line = ray_up | ray_down;                                                                                   \
+        W_FN(chess_weigh_rays)(r.weight, ray_up, v.empty, targets, up, enter_up);                                      \
+        W_FN(chess_weigh_rays)(r.weight, ray_down, v.empty, targets, -(up), enter_down);                               \
+    }
+
+/* Squares that matter for castling of v's side: `way` is the king's, `room` must be empty. None where a piece of its
+ * own stands in the room, for that the other side cannot change by a quiet move. */
+FN void W_FN(chess_castling_room)(const W_FN(ChessView) *v, W castle_rooks, W *way, W *room)
+{
+    const u64 c1 = 4, d1 = 8, f1 = 32, g1 = 64;
+    const W king = v->king, king_up = king | (king - 1), king_from = 0 - king;
+    const W east = castle_rooks & ~(king - 1), west = castle_rooks & (king - 1);
+    const W east_room = ((east | (east - 1)) | (g1 | (g1 - 1))) & (king_from | (0 - f1));
+    const W west_room = (king_up | (d1 | (d1 - 1))) & ((0 - west) | (0 - c1));
+    const W east_open = ~w_if_zero(east) & w_if_zero(east_room & v->own & ~(king | east));
+    const W west_open = ~w_if_zero(west) & w_if_zero(west_room & v->own & ~(king | west));
+    *room = (east_room & east_open) | (west_room & west_open);
+    *way = (king_from & (g1 | (g1 - 1)) & east_open) | ((king_up | (c1 | (c1 - 1))) & (king_from | (0 - c1)) & west_open);
+}
+
+/* Pawn steps and captures of the replying side; what promotes is left to the slow way. */
+FN void W_FN(chess_weigh_pawns)(W_FN(ChessReplies) *r, const W_FN(ChessView) *v, W pawns, W targets)
+{
+    const W front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8;
+    const W first = front & CHESS_RANK_3, second = (first & v->empty) << 8;
+    const W both = first & v->empty >> 8; /* a man here stops two steps */
+    const W east = (pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A;
+    const W west = (pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H;
+    W_FN(chess_add_weight)(r->weight, ((front & ~both) | second) & targets, both & targets, pawns ^ pawns);
+    /* a capture that is not there weighs one, so that none weighs less than nothing */
+    W_FN(chess_add_weight)(r->weight, east ^ west, ~(east | west), pawns ^ pawns);
+    r->on_file |= front | second;
+    r->any |= (front | east | west) & CHESS_RANK_8;
+}
+
+/* The planes are the mover's view of a position in which the mover is not in check. */
+FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane)
+{
+    const W occupied = kind0 | kind1 | kind2;
+    own_plane = w_byteswap(occupied & ~own_plane);
+    kind0 = w_byteswap(kind0);
+    kind1 = w_byteswap(kind1);
+    kind2 = w_byteswap(kind2);
+    const W_FN(ChessView) v = W_FN(chess_view)(kind0, kind1, kind2, own_plane);
+    const W none = v.king ^ v.king, targets = ~v.own;
+    W_FN(ChessReplies) r;
+    r.passed = W_FN(chess_count_in_view)(v, kind0, kind1, kind2);
+    for (u32 i = 0; i < CHESS_WEIGHT_BITS; i++) r.weight[i] = none;
+
+    W way;
+    W_FN(chess_castling_room)(&v, kind0 & kind1 & kind2 & v.own, &way, &r.any);
+    const W goal = v.king | (W_FN(chess_king_attacks)(v.king) & targets) | way;
+
+    const W orthogonal = kind2 & (kind0 | ~kind1), diagonal = kind0 & (kind1 ^ kind2);
+    const W unpinned = ~v.pinned;
+    r.orthogonal = r.diagonal = none;
+    CHESS_REPLY_LINE(8, CHESS_ALL, CHESS_ALL, (orthogonal & v.opponent),
+                     (orthogonal & v.own & (unpinned | v.pinned_file)), r.orthogonal, r.on_file)
+    CHESS_REPLY_LINE(1, CHESS_NOT_A, CHESS_NOT_H, (orthogonal & v.opponent),
+                     (orthogonal & v.own & (unpinned | v.pinned_rank)), r.orthogonal, r.on_rank)
+    CHESS_REPLY_LINE(9, CHESS_NOT_A, CHESS_NOT_H, (diagonal & v.opponent),
+                     (diagonal & v.own & (unpinned | v.pinned_diagonal)), r.diagonal, r.on_antidiagonal)
+    CHESS_REPLY_LINE(7, CHESS_NOT_H, CHESS_NOT_A, (diagonal & v.opponent),
+                     (diagonal & v.own & (unpinned | v.pinned_antidiagonal)), r.diagonal, r.on_diagonal)
+    W_FN(chess_weigh_pawns)(&r, &v, kind0 & ~kind1 & ~kind2 & v.own, targets);
+
+    /* the mover's pawns come down the board in this view */
+    r.pawn = w_byteswap(r.any | (goal << 7 & CHESS_NOT_H) | (goal << 9 & CHESS_NOT_A));
+    r.knight = w_byteswap(r.any | W_FN(chess_knight_attacks)(goal));
+    r.king = w_byteswap(r.any | W_FN(chess_king_zone)(goal));
+    r.diagonal = w_byteswap(r.any | r.diagonal);
+    r.orthogonal = w_byteswap(r.any | r.orthogonal);
+    r.any = w_byteswap(r.any);
+    r.on_rank = w_byteswap(r.on_rank);
+    r.on_file = w_byteswap(r.on_file);
+    r.on_diagonal = w_byteswap(r.on_diagonal);
+    r.on_antidiagonal = w_byteswap(r.on_antidiagonal);
+    for (u32 i = 0; i < CHESS_WEIGHT_BITS; i++) r.weight[i] = w_byteswap(r.weight[i]);
+    return r;
+}
+
+#undef CHESS_REPLY_LINE

@@ -1,0 +1,36 @@
+# shellcheck shell=bash
+# Completion of tabuleiro for bash; made by 'tabuleiro help --completion'.
+_tabuleiro()
+{
+    local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
+    local commands='perft suite moves show devices games version help'
+    local games='chess'
+    local options='' game=''
+    case ${COMP_WORDS[1]} in
+    perft) game=1 options='--divide --stats --device --threads --hash --quiet --chess960 --json --help' ;;
+    suite) game=1 options='--device --threads --hash --max-nodes --quiet --json --help' ;;
+    moves) game=1 options='--san --chess960 --json --help' ;;
+    show) game=1 options='--svg --chess960 --json --help' ;;
+    devices) options='--json --help' ;;
+    games) options='--json --help' ;;
+    version) options='--json --help' ;;
+    help) options='--man --completion --help' ;;
+    esac
+    case $previous in
+    --device) mapfile -t COMPREPLY < <(compgen -W 'cpu loop opencl cuda all' -- "$word"); return ;;
+    --threads) :; return ;;
+    --hash) :; return ;;
+    --max-nodes) :; return ;;
+    --svg) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    esac
+    local choices=''
+    if ((COMP_CWORD == 1)); then choices=$commands
+    elif [[ $word == -* ]]; then choices=$options
+    elif [[ ${COMP_WORDS[1]} == help ]]; then choices=$commands
+    elif ((COMP_CWORD == 2)) && [[ $game ]]; then choices=$games
+    elif ((COMP_CWORD == 3)) && [[ $game ]]; then choices='startpos kiwipete'
+    fi
+    mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")
+    if [[ ${#COMPREPLY[@]} -eq 0 && $word != -* ]]; then mapfile -t COMPREPLY < <(compgen -f -- "$word"); fi
+}
+complete -o filenames -F _tabuleiro tabuleiro
