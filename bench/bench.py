@@ -9,7 +9,7 @@ import sys
 import machine
 import results
 from known import KNOWN
-from programs import Failure, Stockfish, Tabuleiro
+from programs import Failure, Parser, Stockfish, Tabuleiro
 from series import SERIES, described, measure
 
 YARDSTICK = {"startpos": 6, "kiwipete": 5}
@@ -173,7 +173,7 @@ PARTS = ("one-core", "hashed", "devices")
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(prog="bench", allow_abbrev=False)
+    parser = Parser(prog="bench", allow_abbrev=False)
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--runs", type=int, default=5, help="of each measurement (default 5)")
     parser.add_argument("--longest", type=float, default=12, help="seconds of a run in the series by depth (default 12)")

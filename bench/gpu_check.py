@@ -11,14 +11,15 @@ import time
 
 import machine
 import results
-from programs import Failure, Run, Tabuleiro
+from programs import Failure, Parser, Run, Tabuleiro
 from series import SERIES, described, measure
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SUITES = "rules/chess/test/data/*.epd"
+SUITES = "results/known/chess*.epd"
+SUITE_SAMPLE = 10  # every tenth position of them
 
-# By backend: positions of kcheck, the largest count of a suite. Others than cuda are for trying this script out.
-SIZES = {"cuda": (100_000, 100_000_000), "opencl": (5_000, 300_000), "loop": (5_000, 300_000)}
+# By backend: positions of kcheck; the largest count of a suite. Others than cuda are for trying this script out.
+SIZES = {"cuda": (100_000, 100_000_000), "opencl": (5_000, 5_000_000), "loop": (5_000, 1_000_000)}
 TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
 SANITIZED_POSITIONS = 300
 RATES_SECONDS = 100
@@ -37,9 +38,9 @@ class Check:
     def left(self):
         return max(1, self.deadline - time.monotonic())
 
-    def run(self, *command):
-        """A Run within the stage's time; Failure if it ends badly."""
-        run = Run([str(part) for part in command], limit=self.left())
+    def run(self, *command, text=""):
+        """A Run within the stage's time, text for its standard input; Failure if it ends badly."""
+        run = Run([str(part) for part in command], text, limit=self.left())
         if run.code:
             print(run.output, file=sys.stderr)
             cause = "took too long" if self.deadline <= time.monotonic() else f"exit code {run.code}"
@@ -76,9 +77,10 @@ def stage_build(check):
 def kernel_resources(check):
     """Registers, stack and spills by kernel and architecture, as the build target prints them."""
     lines = check.run("cmake", "--build", check.build, "--target", "kernel-resources").output.splitlines()
-    rows = [line.split() for line in lines if re.fullmatch(r"\w+ +\S+( +\S+){4}", line)]
-    names = next((row for row in rows if row[0] == "kernel"), None)
-    return [dict(zip(names, row)) for row in rows if row is not names] if names else []
+    rows = [line.split() for line in lines if re.fullmatch(r"\w+ +\w+( +[\w-]+){4}", line)]
+    names = next((row for row in rows if row[0] == "kernel"), [])
+    return [{name: int(entry) if entry.isdigit() else entry for name, entry in zip(names, row)}
+            for row in rows if row is not names]
 
 
 def stage_kcheck(check):
@@ -108,12 +110,15 @@ def sanitize(check, command):
 
 
 def stage_suite(check):
+    """The sample goes through standard input."""
     files = sorted(glob.glob(SUITES, root_dir=ROOT))
-    if not files:
+    lines = [line for file in files for line in (ROOT / file).read_text(encoding="utf-8").splitlines()]
+    sample = [line for line in lines if line and not line.startswith("#")][::SUITE_SAMPLE]
+    if not sample:
         raise Failure(f"no suites: {SUITES}")
     most = SIZES[check.backend][1]
-    run = check.run(check.program.path, "suite", "chess", *(ROOT / file for file in files), "--device",
-                    check.device()["id"], "--max-nodes", most, "--quiet", "--json")
+    run = check.run(check.program.path, "suite", "chess", "-", "--device", check.device()["id"], "--max-nodes", most,
+                    "--quiet", "--json", text="\n".join(sample) + "\n")
     record = json.loads(run.last_line())
     told = (f"{record['right']} counts right, {record['wrong']} wrong; {int(record['nodes']):,} nodes, "
             f"{results.per_second(int(record['nodes']) / max(record['seconds'], 1e-9))}/s")
@@ -154,7 +159,7 @@ def begin_result(check, folder):
     device = check.device()
     name = machine.slug(device["name"]) + ("" if check.backend == "cuda" else f"-{check.backend}")
     result = results.begin(name, check.program, machine.machine_facts())
-    result["gpu"] = {key: device[key] for key in ("name", "driver", "memory", "units")}
+    result["gpu"] = {**{key: device[key] for key in ("name", "driver", "units")}, "memory": str(device["memory"])}
     path = pathlib.Path(folder) / f"{name}.json"
     old = results.load(path) if path.exists() else {}
     if old.get("commit") == result["commit"] and "stages" in old:
@@ -178,7 +183,7 @@ def report(stages, result):
 
 
 def parse_arguments():
-    parser = argparse.ArgumentParser(prog="gpu-check", allow_abbrev=False)
+    parser = Parser(prog="gpu-check", allow_abbrev=False)
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--only", action="append", choices=list(STAGES), help="this stage alone; may be given again")
     parser.add_argument("--backend", default="cuda", choices=list(SIZES), help="cuda; others try the script out")

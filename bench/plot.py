@@ -1,11 +1,10 @@
 """Charts of result files by gnuplot: see scripts/plot, which prepares and calls it."""
-import argparse
 import pathlib
 import subprocess
 import sys
 
 import results
-from programs import Failure
+from programs import Failure, Parser
 
 COLOURS = ["#1b6ca8", "#e08e2b", "#4a9c5d", "#b5404a", "#7d5ba6", "#5d6d7e", "#2aa7a1", "#a3732c"]
 POSITIONS = {"startpos": "start position", "kiwipete": "Kiwipete"}
@@ -63,45 +62,44 @@ def rates(device, position):
     return {f["depth"]: f["rate"] for f in device["series"] if f["position"] == position}
 
 
-def common_depth(devices, position):
-    """The deepest that all of them have, else None."""
-    depths = set.intersection(*(set(rates(device, position)) for device in devices))
-    return max(depths) if depths else None
-
-
-def bars(titles, entries, number):
-    """Set-up and plot command for groups of bars, a value over each; an entry is a label and a value for each title."""
+def bars(titles, entries):
+    """Set-up and plot command for groups of bars. An entry is a label, then for each title a value and what to write
+    over its bar."""
     width = 0.8 / len(titles)
-    data = table("bars", [[i, *values] for i, (_, *values) in enumerate(entries)])
-    ticks = ", ".join(f'"{label}" {i}'.replace("\n", "\\n") for i, (label, *_) in enumerate(entries))
+    rows = [[i] + [f'"{cell}"' if isinstance(cell, str) else cell for pair in pairs for cell in pair]
+            for i, (_, *pairs) in enumerate(entries)]
+    ticks = ", ".join(f'"{label}" {i}' for i, (label, *_) in enumerate(entries)).replace("\n", "\\n")
     plots = []
     for k, title in enumerate(titles):
-        offset = (k - (len(titles) - 1) / 2) * width
-        plots.append(f"$bars using ($1+{offset}):{k + 2}:({width * 0.92}) with boxes fs solid 1 noborder "
-                     f"lc rgb '{COLOURS[k]}' title {quoted(title)}")
-        plots.append(f"$bars using ($1+{offset}):{k + 2}:(sprintf('{number}', ${k + 2})) with labels "
-                     f"offset 0,0.7 font ',10' notitle")
-    return f"{data}\nset xtics ({ticks}) scale 0\nset xrange [-0.6:{len(entries) - 0.4}]\n", "plot " + ", ".join(plots)
+        x, value = f"($1+{(k - (len(titles) - 1) / 2) * width})", 2 * k + 2
+        plots.append(f"$bars using {x}:{value}:({width * 0.92}) with boxes fs solid 1 noborder lc rgb '{COLOURS[k]}' "
+                     f"title {quoted(title)}")
+        plots.append(f"$bars using {x}:{value}:{value + 1} with labels offset 0,0.7 font ',10' notitle")
+    setup = f"set xtics ({ticks}) scale 0\nset xrange [-0.6:{len(entries) - 0.4}]\nset bmargin 5\n"
+    return table("bars", rows) + setup, "plot " + ", ".join(plots)
+
+
+def deepest(device, position):
+    """Depth and rate of its deepest run, where it is fastest; 0, 0 if there is none."""
+    return max(rates(device, position).items(), default=(0, 0))
 
 
 def chart_devices(devices, output):
-    """Rates of all devices at the same depth."""
-    depths = {p: common_depth(devices, p) for p in POSITIONS}
-    depths = {p: depth for p, depth in depths.items() if depth}
-    if not depths:
-        return False
-    entries = [(device["label"], *(rates(device, p)[depth] / 1e9 for p, depth in depths.items())) for device in devices]
-    values = [value for entry in entries for value in entry[1:]]
-    titles = [f"{POSITIONS[p]}, depth {depth}" for p, depth in depths.items()]
-    setup, plot = bars(titles, entries, "%.3g")
-    script = style(output, "Perft: processor and devices, all threads", max(700, 170 * len(entries)))
-    script += setup + "set ylabel 'giga-nodes a second'\n"
-    if max(values) / min(values) > 30:
+    """Each device at the deepest depth that it was measured at."""
+    entries = []
+    for device in devices:
+        pairs = [(rate / 1e9, f"{rate / 1e9:.3g} (d{depth})")
+                 for depth, rate in (deepest(device, position) for position in POSITIONS)]
+        entries.append((device["label"], *pairs))
+    values = [pair[0] for entry in entries for pair in entry[1:]]
+    setup, plot = bars(POSITIONS.values(), entries)
+    script = style(output, "Perft: processor and devices, all threads", max(800, 220 * len(entries)))
+    script += setup + "set bmargin 3.5\nset ylabel 'giga-nodes a second (at depth d)'\n"
+    if max(values) > 30 * min(values) > 0:
         script += f"set logscale y\nset yrange [{min(values) / 2}:{max(values) * 4}]\n"
     else:
         script += f"set yrange [0:{max(values) * 1.25}]\n"
     draw(script + plot + "\n")
-    return True
 
 
 def chart_depth(devices, output):
@@ -120,23 +118,24 @@ def chart_depth(devices, output):
 
 def chart_one_core(result, output):
     """Ours beside the peers, as multiples of Stockfish."""
-    entries = [("Stockfish", 1, 1), *PEERS]
+    entries = [("Stockfish", 1.0, 1.0), *PEERS]
     ours = {}
     for figures in result["one_core"]:
         ours.setdefault(figures["instruction_set"], {})[figures["position"]] = figures["ratio"]
     entries += [(f"Tabuleiro\n{name}", *(ratio[p] for p in POSITIONS)) for name, ratio in reversed(ours.items())]
-    setup, plot = bars(["start position, depth 7", "Kiwipete, depth 6"], entries, "%.1f")
     highest = max(value for entry in entries for value in entry[1:])
+    setup, plot = bars(["start position, depth 7", "Kiwipete, depth 6"],
+                       [(label, *((value, f"{value:.1f}") for value in values)) for label, *values in entries])
     script = style(output, "Perft on one core, no hash table", max(700, 120 * len(entries)))
     script += setup + f"set ylabel 'times {result['yardstick']['program']}, nodes a CPU second'\n"
-    script += f"set yrange [0:{highest * 1.15}]\nset bmargin 5\n"
+    script += f"set yrange [0:{highest * 1.15}]\n"
     script += (f"set label 'Tabuleiro: measured on {result['device']}; the peers: on an Emerald Rapids core with "
                "AVX-512' at screen 0.5,0.03 center font ',10' tc rgb '#666666'\n")
     draw(script + plot + "\n")
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="plot", allow_abbrev=False)
+    parser = Parser(prog="plot", allow_abbrev=False)
     parser.add_argument("results", nargs="+", type=pathlib.Path, metavar="RESULTS.json")
     parser.add_argument("--out", type=pathlib.Path, help="folder of the charts (default: that of the first file)")
     arguments = parser.parse_args()
@@ -146,11 +145,10 @@ def main():
     made = []
     try:
         devices = read_devices(arguments.results)
-        if devices and chart_devices(devices, folder / f"{name}-devices.png"):
-            made.append(f"{name}-devices.png")
         if devices:
+            chart_devices(devices, folder / f"{name}-devices.png")
             chart_depth(devices, folder / f"{name}-depth.png")
-            made.append(f"{name}-depth.png")
+            made += [f"{name}-devices.png", f"{name}-depth.png"]
         for path in arguments.results:
             result = results.load(path)
             if "one_core" in result:

@@ -3,11 +3,13 @@
 CPU seconds are user and system time of the whole process, start-up included. hyperfine gives only their means; medians
 need every run.
 """
+import argparse
 import json
 import os
 import re
 import resource
 import subprocess
+import sys
 import time
 
 from known import KIWIPETE, KNOWN
@@ -19,6 +21,14 @@ class Failure(Exception):
     def __init__(self, text, code=1):
         super().__init__(text)
         self.code = code
+
+
+class Parser(argparse.ArgumentParser):
+    """A usage error exits with 1, as in tabuleiro."""
+
+    def error(self, message):
+        self.print_usage(sys.stderr)
+        self.exit(1, f"{self.prog}: {message}\n")
 
 
 class Run:

@@ -5,8 +5,8 @@
 #   add_test_folder(FOLDER LIBRARIES target... [DEFINITIONS name=value...])
 #                                  every FOLDER/test_*.c is a test; test_slow_*.c has the label slow
 #   add_fuzz_folder(FOLDER LIBRARIES target...)
-#                                  every FOLDER/fuzz_*.c runs over FOLDER/corpus, or with FUZZ=ON (clang, and SANITIZE
-#                                  as you like) becomes a libFuzzer program
+#                                  every FOLDER/fuzz_*.c runs over FOLDER/corpus, or with FUZZ=ON (clang,
+#                                  and SANITIZE as you like) becomes a libFuzzer program
 if(BUILD_TESTING)
     find_library(CMOCKA_LIBRARY cmocka)
     find_path(CMOCKA_INCLUDE_DIR cmocka.h)

@@ -2,9 +2,9 @@
 #
 #   cmake -D INPUT=file -D ROOT=folder -D OUTPUT=file -D DEPFILE=file -P flatten.cmake
 #
-# Names are looked up beside the including file. #line directives keep the names and lines of the sources, relative
-# to ROOT, in the compiler's messages. A header with an include guard is taken in once, others each time. DEPFILE
-# lists what was read.
+# Names are looked up beside the including file. #line directives keep the names and lines of the sources,
+# relative to ROOT, in the compiler's messages. A header with an include guard is taken in once, others each
+# time. DEPFILE lists what was read.
 cmake_minimum_required(VERSION 3.25)
 
 function(count_line_breaks text variable)
@@ -15,7 +15,8 @@ endfunction()
 
 function(is_guarded text variable)
     set(guarded FALSE)
-    if(text MATCHES "#ifndef ([A-Z0-9_]+_H)\n#define ([A-Z0-9_]+_H)\n" AND CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
+    if(text MATCHES "#ifndef ([A-Z0-9_]+_H)\n#define ([A-Z0-9_]+_H)\n"
+       AND CMAKE_MATCH_1 STREQUAL CMAKE_MATCH_2)
         set(guarded TRUE)
     endif()
     set(${variable} ${guarded} PARENT_SCOPE)
@@ -54,8 +55,8 @@ function(flatten file)
         string(FIND "${rest}" "\n" newline)
         string(SUBSTRING "${rest}" ${newline} -1 rest)
 
-        # `before` and `rest` begin with the line break in front of their first line, so that an #include in the
-        # first line of a file is found as well.
+        # `before` and `rest` begin with the line break in front of their first line, so that an #include in
+        # the first line of a file is found as well.
         count_line_breaks("${before}" count)
         math(EXPR line "${line} + ${count} + 1")
         if(count GREATER 0)

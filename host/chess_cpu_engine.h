@@ -3,7 +3,7 @@
  *   W, W_LANES             see rules/lanes.h
  *   squares_of(set, out)   writes the square numbers of a set, ascending, and returns how many; may write
  *                          up to 32 bytes in all where there are fewer
- *   Tally                  sums of weights; chess_cpu_tally.h has the plain one
+ *   Tally                  see rules/chess/settle.h
  *
  * A node's moves become a list of (from, to) bytes; W_LANES of them at a time are made into positions side by side in
  * registers. Two plies above the leaves most moves are counted by differences; the others' positions are counted at
@@ -16,8 +16,8 @@
 
 #include <string.h>
 
-#include "chess_cpu_moves.h"
-
+#define FORCE_INLINE static inline __attribute__((always_inline))
+#define SQUARES_SLACK 32
 #define QUEUE 64 /* positions that wait for a full vector, at most, between nodes */
 
 /* Positions by plane, so that W_LANES of them are loaded at once. */
@@ -30,6 +30,36 @@ typedef struct {
 typedef struct {
     W kind0, kind1, kind2, own;
 } PositionLanes;
+
+typedef struct {
+    u8 from[CHESS_MAX_MOVES + SQUARES_SLACK], to[CHESS_MAX_MOVES + SQUARES_SLACK];
+    u32 count;
+    ChessMove special[CHESS_MAX_MOVES]; /* to be made one by one */
+    u32 specials;
+} MoveList;
+
+FORCE_INLINE void sink_piece(MoveList *list, u32 from, u64 destinations)
+{
+    memset(list->from + list->count, (int)from, SQUARES_SLACK);
+    list->count += squares_of(destinations, list->to + list->count);
+}
+
+FORCE_INLINE void sink_pawns(MoveList *list, u64 destinations, u32 step)
+{
+    const u8 *to = list->to + list->count;
+    u8 *from = list->from + list->count;
+    list->count += squares_of(destinations, list->to + list->count);
+    for (int i = 0; i < 16; i++) from[i] = (u8)(to[i] - step);
+}
+
+FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to, u32 promotion)
+{
+    list->special[list->specials++] = chess_move(from, to, promotion);
+}
+
+#define SINK MoveList
+#define TALLY Tally
+#include "../rules/chess/settle.h"
 
 typedef struct {
     W lanes;         /* leaves counted so far, by lane */
@@ -78,7 +108,7 @@ FORCE_INLINE void take_lane(void *out, const void *lanes, size_t words, u32 lane
 }
 
 /* The positions after moves i .. i + W_LANES - 1 of the list. A king's or castle rook's move ends rights. */
-FORCE_INLINE PositionLanes make_lanes(const Node *n, const MoveList *list, u32 i)
+FORCE_INLINE PositionLanes make_lanes(const ChessNode *n, const MoveList *list, u32 i)
 {
     const ChessPosition *p = &n->p;
     const W from = w_bits(list->from + i), to = w_bits(list->to + i);
@@ -130,14 +160,14 @@ static u64 finish(Counter *c)
     return leaves;
 }
 
-static void count_two_plies(Counter *c, const Node *n)
+static void count_two_plies(Counter *c, const ChessNode *n)
 {
     MoveList list;
+    list.count = list.specials = 0;
     if (n->v.checkers)
-        list_moves(n, &list, 0);
+        chess_settle(n, &list, 0);
     else
-        list_moves(n, &list, 1);
-    c->leaves += list.replies;
+        c->leaves += chess_settle(n, &list, 1);
     u32 i = 0;
     for (; i + W_LANES <= list.count; i += W_LANES) c->lanes += count_lanes(make_lanes(n, &list, i));
     if (i < list.count) {
@@ -153,10 +183,10 @@ static void count_two_plies(Counter *c, const Node *n)
     if (c->queue.count >= QUEUE) count_queue(c);
 }
 
-static u64 count_children(Counter *c, const Node *n, int depth);
+static u64 count_children(Counter *c, const ChessNode *n, int depth);
 
 /* Leaves below a node of depth 3 or more; some may stay in the counter, and then the result lacks them. */
-static u64 count_below(Counter *c, const Node *n, int depth)
+static u64 count_below(Counter *c, const ChessNode *n, int depth)
 {
     if (*c->stop) return 0;
     if (c->table == NULL) return count_children(c, n, depth);
@@ -169,16 +199,17 @@ static u64 count_below(Counter *c, const Node *n, int depth)
     return leaves;
 }
 
-static void make_children(const Node *n, Positions *children)
+static void make_children(const ChessNode *n, Positions *children)
 {
     MoveList list;
-    list_moves(n, &list, 0);
+    list.count = list.specials = 0;
+    chess_settle(n, &list, 0);
     for (u32 i = 0; i < list.count; i += W_LANES) store_lanes(children, i, make_lanes(n, &list, i));
     children->count = list.count;
     for (u32 k = 0; k < list.specials; k++) append(children, chess_make(n->p, list.special[k]));
 }
 
-static u64 count_children(Counter *c, const Node *n, int depth)
+static u64 count_children(Counter *c, const ChessNode *n, int depth)
 {
     Positions children;
     make_children(n, &children);
@@ -189,7 +220,7 @@ static u64 count_children(Counter *c, const Node *n, int depth)
         W_FN(ChessReplies) replies;
         if (depth == 3) replies = W_FN(chess_replies)(p.kind0, p.kind1, p.kind2, p.own);
         for (u32 lane = 0; lane < W_LANES && i + lane < children.count; lane++) {
-            Node child;
+            ChessNode child;
             take_lane(&child.p, &p, sizeof child.p / sizeof(u64), lane);
             take_lane(&child.v, &views, sizeof child.v / sizeof(u64), lane);
             if (depth == 3) {
@@ -213,7 +244,7 @@ static u64 engine_perft(const ChessPosition *p, int depth, PerftTable *table, co
     c.queue.count = 0;
     c.table = table;
     c.stop = stop;
-    Node n;
+    ChessNode n;
     n.p = *p;
     n.v = chess_view_x1(p->kind0, p->kind1, p->kind2, p->own);
     u64 leaves = 0;

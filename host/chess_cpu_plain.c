@@ -14,7 +14,7 @@ static inline u32 squares_of(u64 set, u8 *out)
     return count;
 }
 
-#include "chess_cpu_tally.h"
+#include "../rules/chess/tally.h"
 
 #include "chess_cpu_engine.h"
 

@@ -28,8 +28,8 @@ DeviceStatus device_check_index(const char *backend, int index, int count, Devic
 DeviceStatus device_check_allocation(const Device *device, uint64_t bytes, DeviceError *error);
 
 /* Does offset .. offset+bytes lie in the buffer? verb: "read" or "write". */
-DeviceStatus device_check_range(const Device *device, const DeviceBuffer *buffer, uint64_t offset, uint64_t bytes,
-                                const char *verb, DeviceError *error);
+DeviceStatus device_check_range(const Device *device, const DeviceBuffer *buffer, uint64_t offset,
+                                uint64_t bytes, const char *verb, DeviceError *error);
 
 /* Do the arguments fit the kernel's signature, buffers and sizes of values? */
 DeviceStatus device_check_launch(const Device *device, KernelId kernel, const DeviceArg *args, int arg_count,

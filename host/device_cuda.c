@@ -1,6 +1,6 @@
 /* The devices "cuda:N": libcuda.so.1, the driver, opened at run time, over the fat binary that the executable
- * carries. No header or library of the CUDA toolkit is used: what is needed of the driver's interface, which is
- * stable, is declared here. The driver stays open until the process ends.
+ * carries. No header or library of the CUDA toolkit is used: what is needed of the driver's interface, which
+ * is stable, is declared here. The driver stays open until the process ends.
  *
  * Every device has its own context; everything goes through the context's default stream, in order. */
 #include <dlfcn.h>
@@ -61,7 +61,8 @@ typedef struct CUevent_st *CUevent;
     X(copy_to_device, "cuMemcpyHtoD_v2", (CUdeviceptr, const void *, size_t)) \
     X(copy_to_host, "cuMemcpyDtoH_v2", (void *, CUdeviceptr, size_t)) \
     X(launch, "cuLaunchKernel", \
-      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **)) \
+      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, \
+       void **)) \
     X(event_create, "cuEventCreate", (CUevent *, unsigned)) \
     X(event_destroy, "cuEventDestroy_v2", (CUevent)) \
     X(event_record, "cuEventRecord", (CUevent, CUstream)) \
@@ -314,8 +315,8 @@ static void cuda_free(Device *device, DeviceBuffer *buffer)
     free(buffer);
 }
 
-static DeviceStatus cuda_write(Device *device, DeviceBuffer *buffer, uint64_t offset, const void *data, uint64_t bytes,
-                               DeviceError *error)
+static DeviceStatus cuda_write(Device *device, DeviceBuffer *buffer, uint64_t offset, const void *data,
+                               uint64_t bytes, DeviceError *error)
 {
     DeviceStatus status = device_check_range(device, buffer, offset, bytes, "write", error);
     if (status == DEVICE_OK)
@@ -326,8 +327,8 @@ static DeviceStatus cuda_write(Device *device, DeviceBuffer *buffer, uint64_t of
     return code == CUDA_SUCCESS ? DEVICE_OK : cuda_fail(error, device->info.id, "cuMemcpyHtoD", code);
 }
 
-static DeviceStatus cuda_read(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data, uint64_t bytes,
-                              DeviceError *error)
+static DeviceStatus cuda_read(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data,
+                              uint64_t bytes, DeviceError *error)
 {
     DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
     if (status == DEVICE_OK)
@@ -340,8 +341,8 @@ static DeviceStatus cuda_read(Device *device, DeviceBuffer *buffer, uint64_t off
 
 /* ---- launches ---- */
 
-static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count, uint64_t items,
-                                DeviceError *error)
+static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count,
+                                uint64_t items, DeviceError *error)
 {
     CudaDevice *d = (CudaDevice *)device;
     DeviceStatus status = device_check_launch(device, kernel, args, arg_count, error);
@@ -354,8 +355,9 @@ static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg
         return DEVICE_OK;
     const uint64_t groups = (items - 1) / CUDA_GROUP + 1;
     if (groups > CUDA_MAX_GRID)
-        return device_fail(error, DEVICE_FAILED, "%s: kernel %s: %" PRIu64 " items, expected at most %" PRIu64,
-                           device->info.id, kernel_table[kernel].name, items, (uint64_t)CUDA_MAX_GRID * CUDA_GROUP);
+        return device_fail(error, DEVICE_FAILED,
+                           "%s: kernel %s: %" PRIu64 " items, expected at most %" PRIu64, device->info.id,
+                           kernel_table[kernel].name, items, (uint64_t)CUDA_MAX_GRID * CUDA_GROUP);
 
     /* The driver reads from each address as many bytes as the kernel's parameter has. */
     union {
@@ -378,7 +380,8 @@ static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg
 
     CUresult code = cu.event_record(d->before, NULL);
     if (code == CUDA_SUCCESS)
-        code = cu.launch(d->kernels[kernel], (unsigned)groups, 1, 1, CUDA_GROUP, 1, 1, 0, NULL, addresses, NULL);
+        code = cu.launch(d->kernels[kernel], (unsigned)groups, 1, 1, CUDA_GROUP, 1, 1, 0, NULL, addresses,
+                         NULL);
     if (code == CUDA_SUCCESS)
         code = cu.event_record(d->after, NULL);
     if (code != CUDA_SUCCESS)

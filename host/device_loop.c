@@ -1,7 +1,7 @@
 /* The device "loop": the kernels' bodies as C over a pool of threads. The reference in tests.
  *
- * A launch is one job. The launching thread and the pool's threads take blocks of items from a counter until none
- * is left; the launch returns when all are done. */
+ * A launch is one job. The launching thread and the pool's threads take blocks of items from a counter until
+ * none is left; the launch returns when all are done. */
 #include <limits.h>
 #include <pthread.h>
 #include <sched.h>
@@ -22,9 +22,11 @@ typedef void (*RangeFunction)(const uintptr_t *values, u64 first, u64 end);
 static const RangeFunction range_functions[KERNEL_COUNT] = {
 #define KERNEL3(name, a, b, c) name##_range,
 #define KERNEL4(name, a, b, c, d) name##_range,
+#define KERNEL5(name, a, b, c, d, e) name##_range,
 #include "../kernels/kernels.def"
 #undef KERNEL3
 #undef KERNEL4
+#undef KERNEL5
 };
 
 #define LOOP_MAX_THREADS 1024
@@ -138,7 +140,8 @@ static DeviceStatus loop_info(int index, DeviceInfo *info, DeviceError *error)
         strcpy(info->name, "host processor");
     struct utsname system;
     if (uname(&system) == 0)
-        snprintf(info->driver, sizeof info->driver, "C over pthreads, %.30s %.30s", system.sysname, system.machine);
+        snprintf(info->driver, sizeof info->driver, "C over pthreads, %.30s %.30s", system.sysname,
+                 system.machine);
     info->memory = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     char kilobytes[32];
     info->memory_free = info->memory;
@@ -173,7 +176,8 @@ static DeviceStatus loop_open(int index, int threads, Device **device, DeviceErr
     if (status != DEVICE_OK)
         return status;
     if (threads < 0 || threads > LOOP_MAX_THREADS)
-        return device_fail(error, DEVICE_FAILED, "loop: %d threads, expected 0 to %d", threads, LOOP_MAX_THREADS);
+        return device_fail(error, DEVICE_FAILED, "loop: %d threads, expected 0 to %d", threads,
+                           LOOP_MAX_THREADS);
     if (threads > 0)
         info.units = (uint32_t)threads;
 
@@ -188,7 +192,8 @@ static DeviceStatus loop_open(int index, int threads, Device **device, DeviceErr
     while (loop->pool_size + 1 < (int)info.units) {
         if (pthread_create(&loop->pool[loop->pool_size], NULL, pool_thread, loop) != 0) {
             loop_close(&loop->device);
-            return device_fail(error, DEVICE_FAILED, "loop: the system refuses to start %u threads", info.units);
+            return device_fail(error, DEVICE_FAILED, "loop: the system refuses to start %u threads",
+                               info.units);
         }
         loop->pool_size++;
     }
@@ -228,8 +233,8 @@ static void loop_free(Device *device, DeviceBuffer *buffer)
     free(buffer);
 }
 
-static DeviceStatus loop_write(Device *device, DeviceBuffer *buffer, uint64_t offset, const void *data, uint64_t bytes,
-                               DeviceError *error)
+static DeviceStatus loop_write(Device *device, DeviceBuffer *buffer, uint64_t offset, const void *data,
+                               uint64_t bytes, DeviceError *error)
 {
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "write", error);
     if (status == DEVICE_OK && bytes > 0)
@@ -237,8 +242,8 @@ static DeviceStatus loop_write(Device *device, DeviceBuffer *buffer, uint64_t of
     return status;
 }
 
-static DeviceStatus loop_read(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data, uint64_t bytes,
-                              DeviceError *error)
+static DeviceStatus loop_read(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data,
+                              uint64_t bytes, DeviceError *error)
 {
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
     if (status == DEVICE_OK && bytes > 0)
@@ -253,8 +258,8 @@ static u64 block_size(u64 items, u64 threads)
     return share < 1 ? 1 : share > LOOP_MAX_BLOCK ? LOOP_MAX_BLOCK : share;
 }
 
-static DeviceStatus loop_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count, uint64_t items,
-                                DeviceError *error)
+static DeviceStatus loop_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count,
+                                uint64_t items, DeviceError *error)
 {
     const DeviceStatus status = device_check_launch(device, kernel, args, arg_count, error);
     if (status != DEVICE_OK)

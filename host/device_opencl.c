@@ -1,6 +1,8 @@
-/* The devices "opencl:N": libOpenCL.so.1, opened at run time, over the program text that the executable carries.
+/* The devices "opencl:N": libOpenCL.so.1, opened at run time, over the program text that the executable
+ * carries.
  *
- * N counts the devices of all platforms in the loader's order. The library stays open until the process ends. */
+ * N counts the devices of all platforms in the loader's order. The library stays open until the process ends.
+ */
 #include "device_backend.h"
 
 #if !defined(WITH_OPENCL)
@@ -123,8 +125,8 @@ static const char *error_name(cl_int code)
 static DeviceStatus opencl_fail(DeviceError *error, const char *id, const char *what, cl_int code)
 {
     const bool memory = code == CL_MEM_OBJECT_ALLOCATION_FAILURE || code == CL_OUT_OF_HOST_MEMORY;
-    return device_fail(error, memory ? DEVICE_OUT_OF_MEMORY : DEVICE_FAILED, "%s: %s: OpenCL error %d (%s)", id, what,
-                       (int)code, error_name(code));
+    return device_fail(error, memory ? DEVICE_OUT_OF_MEMORY : DEVICE_FAILED, "%s: %s: OpenCL error %d (%s)",
+                       id, what, (int)code, error_name(code));
 }
 
 static bool load_library(void)
@@ -156,7 +158,8 @@ static void find_devices(void)
     cl_platform_id platforms[OPENCL_MAX_PLATFORMS];
     cl_uint platform_count = 0;
     /* Without any platform the loader answers -1001, which is no error for us. */
-    if (cl.clGetPlatformIDs(OPENCL_MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS || platform_count == 0) {
+    if (cl.clGetPlatformIDs(OPENCL_MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS ||
+        platform_count == 0) {
         device_fail(&found_none, DEVICE_ABSENT, "no OpenCL platform is installed");
         return;
     }
@@ -165,7 +168,8 @@ static void find_devices(void)
     for (cl_uint p = 0; p < platform_count; p++) {
         cl_device_id devices[OPENCL_MAX_DEVICES];
         cl_uint count = 0;
-        if (cl.clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, OPENCL_MAX_DEVICES, devices, &count) != CL_SUCCESS)
+        if (cl.clGetDeviceIDs(platforms[p], CL_DEVICE_TYPE_ALL, OPENCL_MAX_DEVICES, devices, &count) !=
+            CL_SUCCESS)
             continue;
         for (cl_uint d = 0; d < count && d < OPENCL_MAX_DEVICES && found_count < OPENCL_MAX_DEVICES; d++)
             found[found_count++] = (OpenclId){platforms[p], devices[d]};
@@ -320,7 +324,8 @@ static DeviceStatus build_failed(OpenclDevice *d, cl_int code, DeviceError *erro
         cl.clGetProgramBuildInfo(d->program, d->id, CL_PROGRAM_BUILD_LOG, size, log, NULL) == CL_SUCCESS)
         log_line(log, line, sizeof line);
     free(log);
-    return device_fail(error, DEVICE_FAILED, "%s: kernels do not compile (%d): %s", d->device.info.id, (int)code, line);
+    return device_fail(error, DEVICE_FAILED, "%s: kernels do not compile (%d): %s", d->device.info.id,
+                       (int)code, line);
 }
 
 static bool build_cached(OpenclDevice *d, const ProgramKey *key, const char *options)
@@ -346,7 +351,8 @@ static bool build_cached(OpenclDevice *d, const ProgramKey *key, const char *opt
 static void store_binary(OpenclDevice *d, const ProgramKey *key)
 {
     size_t size = 0;
-    if (cl.clGetProgramInfo(d->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS || size == 0)
+    if (cl.clGetProgramInfo(d->program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) != CL_SUCCESS ||
+        size == 0)
         return;
     unsigned char *binary = malloc(size);
     if (binary != NULL &&
@@ -364,12 +370,14 @@ static DeviceStatus build_program(OpenclDevice *d, DeviceError *error)
              more != NULL ? more : "");
     cl_platform_id platform;
     if (cl.clGetDeviceInfo(d->id, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) == CL_SUCCESS)
-        cl.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof platform_version - 1, platform_version, NULL);
+        cl.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof platform_version - 1, platform_version,
+                             NULL);
     device_text(d->id, CL_DEVICE_VERSION, device_version, sizeof device_version);
 
     const char *source = (const char *)kernel_opencl_source;
     const size_t size = (size_t)kernel_opencl_source_size;
-    const char *strings[] = {options, d->device.info.name, d->device.info.driver, platform_version, device_version};
+    const char *strings[] = {options, d->device.info.name, d->device.info.driver, platform_version,
+                             device_version};
     const ProgramKey key = program_key(source, size, strings, sizeof strings / sizeof strings[0]);
     if (build_cached(d, &key, options))
         return DEVICE_OK;
@@ -444,7 +452,8 @@ static DeviceStatus opencl_allocate(Device *device, uint64_t bytes, DeviceBuffer
     if (b == NULL)
         return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory", device->info.id);
     cl_int code;
-    cl_mem memory = cl.clCreateBuffer(d->context, CL_MEM_READ_WRITE, bytes > 0 ? (size_t)bytes : 1, NULL, &code);
+    cl_mem memory =
+        cl.clCreateBuffer(d->context, CL_MEM_READ_WRITE, bytes > 0 ? (size_t)bytes : 1, NULL, &code);
     if (code != CL_SUCCESS) {
         free(b);
         return opencl_fail(error, device->info.id, "clCreateBuffer", code);
@@ -477,15 +486,15 @@ static DeviceStatus opencl_write(Device *device, DeviceBuffer *buffer, uint64_t 
     return code == CL_SUCCESS ? DEVICE_OK : opencl_fail(error, device->info.id, "clEnqueueWriteBuffer", code);
 }
 
-static DeviceStatus opencl_read(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data, uint64_t bytes,
-                                DeviceError *error)
+static DeviceStatus opencl_read(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data,
+                                uint64_t bytes, DeviceError *error)
 {
     OpenclDevice *d = (OpenclDevice *)device;
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
     if (status != DEVICE_OK || bytes == 0)
         return status;
-    const cl_int code = cl.clEnqueueReadBuffer(d->queue, (cl_mem)buffer->handle, CL_TRUE, (size_t)offset, (size_t)bytes,
-                                               data, 0, NULL, NULL);
+    const cl_int code = cl.clEnqueueReadBuffer(d->queue, (cl_mem)buffer->handle, CL_TRUE, (size_t)offset,
+                                               (size_t)bytes, data, 0, NULL, NULL);
     return code == CL_SUCCESS ? DEVICE_OK : opencl_fail(error, device->info.id, "clEnqueueReadBuffer", code);
 }
 
@@ -502,8 +511,8 @@ static cl_int set_argument(cl_kernel kernel, int index, const DeviceArg *arg)
                           : cl.clSetKernelArg(kernel, (cl_uint)index, sizeof arg->value, &arg->value);
 }
 
-static DeviceStatus opencl_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count, uint64_t items,
-                                  DeviceError *error)
+static DeviceStatus opencl_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count,
+                                  uint64_t items, DeviceError *error)
 {
     OpenclDevice *d = (OpenclDevice *)device;
     const DeviceStatus status = device_check_launch(device, kernel, args, arg_count, error);
@@ -527,7 +536,8 @@ static DeviceStatus opencl_launch(Device *device, KernelId kernel, const DeviceA
         code = cl.clEnqueueNDRangeKernel(d->queue, k, 1, NULL, &global, &d->group, 0, NULL, &d->last);
     if (code == CL_SUCCESS)
         code = cl.clFlush(d->queue);
-    return code == CL_SUCCESS ? DEVICE_OK : opencl_fail(error, device->info.id, kernel_table[kernel].name, code);
+    return code == CL_SUCCESS ? DEVICE_OK
+                              : opencl_fail(error, device->info.id, kernel_table[kernel].name, code);
 }
 
 static DeviceStatus opencl_wait(Device *device, DeviceError *error)
@@ -543,7 +553,8 @@ static double opencl_elapsed(Device *device)
     if (event == NULL)
         return 0;
     if (cl.clWaitForEvents(1, &event) != CL_SUCCESS ||
-        cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) != CL_SUCCESS ||
+        cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
+            CL_SUCCESS ||
         cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) != CL_SUCCESS)
         return -1;
     return 1e-9 * (double)(end - start);

@@ -60,7 +60,8 @@ static DeviceStatus parse_name(const char *name, size_t length, ParsedName *pars
     return unknown_name(name, length, error);
 }
 
-static DeviceStatus add_choice(DeviceList *list, const char *id, const Backend *backend, int index, DeviceError *error)
+static DeviceStatus add_choice(DeviceList *list, const char *id, const Backend *backend, int index,
+                               DeviceError *error)
 {
     for (int i = 0; i < list->count; i++)
         if (strcmp(list->choices[i].id, id) == 0)
@@ -108,8 +109,8 @@ static DeviceStatus add_one(DeviceList *list, const ParsedName *name, DeviceErro
 {
     DeviceError reason;
     if (name->backend->count(&reason) == 0)
-        return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device: %.200s", name->backend->name, name->index,
-                           reason.text);
+        return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device: %.200s", name->backend->name,
+                           name->index, reason.text);
     return add_device(list, name->backend, name->index, error);
 }
 

@@ -1,7 +1,7 @@
 /* The registry: which backends there are, which devices they find, and what `--device LIST` names.
  *
- * A name is a backend for all its devices ("opencl"), one device ("opencl:0"), "cpu" for the native engine, which
- * is no backend, or "all" for cpu and every device found. A list is names with commas between.
+ * A name is a backend for all its devices ("opencl"), one device ("opencl:0"), "cpu" for the native engine,
+ * which is no backend, or "all" for cpu and every device found. A list is names with commas between.
  */
 #ifndef HOST_DEVICES_H
 #define HOST_DEVICES_H
@@ -26,12 +26,13 @@ typedef struct {
     DeviceChoice choices[DEVICES_MAX];
 } DeviceList;
 
-/* Reads a LIST; a device named twice stands once, in the order of first naming. "all" passes over backends without
- * devices, any other name must find one: else DEVICE_ABSENT, with the name and the reason. Thread-safe. */
+/* Reads a LIST; a device named twice stands once, in the order of first naming. "all" passes over backends
+ * without devices, any other name must find one: else DEVICE_ABSENT, with the name and the reason.
+ * Thread-safe. */
 DeviceStatus devices_parse(const char *text, DeviceList *list, DeviceError *error);
 
-/* Opens the device of one id, such as "loop" or "opencl:0"; a backend's name alone means its device 0. "cpu" is
- * DEVICE_ABSENT here. threads: for devices that are the host's own cores (0: all allowed). Thread-safe. */
+/* Opens the device of one id, such as "loop" or "opencl:0"; a backend's name alone means its device 0. "cpu"
+ * is DEVICE_ABSENT here. threads: for devices that are the host's own cores (0: all allowed). Thread-safe. */
 DeviceStatus device_open(const char *id, int threads, Device **device, DeviceError *error);
 
 /* NULL is allowed. */

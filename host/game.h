@@ -43,7 +43,7 @@ typedef struct {
     void (*stats)(const GamePosition *position, int depth, uint64_t *stats, const volatile int *stop);
     int stat_count;                        /* at most GAME_MAX_STATS; the first is the nodes */
     const char *stat_names[GAME_MAX_STATS];
-    KernelId count_kernel, expand_kernel, stats_kernel;
+    KernelId count_kernel, expand_kernel, settle_kernel, unsettled_kernel, stats_kernel;
     int narrow_depth;                      /* up to here no position has 2^64 leaves */
     const char *known_position;            /* the question that a device answers when it is opened */
     int known_depth;

@@ -162,6 +162,8 @@ static const GamePerft chess_perft = {
                    "mates"},
     .count_kernel = KERNEL_chess_count,
     .expand_kernel = KERNEL_chess_expand,
+    .settle_kernel = KERNEL_chess_settle,
+    .unsettled_kernel = KERNEL_chess_unsettled,
     .stats_kernel = KERNEL_chess_stats,
     .narrow_depth = CHESS_NARROW_DEPTH,
     .known_position = "kiwipete",

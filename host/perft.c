@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define UNITS_PER_THREAD 64
-#define UNITS_FOR_DEVICES 4096
+#define UNITS_FOR_DEVICES 2000
 #define LEAST_UNIT_DEPTH 2       /* below, a unit costs less than handing it out */
 #define MOST_MISMATCHES 3
 #define CHECK_SHARE 0.02         /* of a device's time, for recomputing units */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #define LEAST_CAPACITY 4096u              /* more than the moves of any position */
-#define HOST_CAPACITY (1u << 16)          /* devices that are host cores: levels stay in cache */
+#define HOST_CAPACITY (1u << 15)          /* devices that are host cores: levels stay in cache */
 #define MOST_CAPACITY (1u << 24)          /* its moves' total stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
@@ -71,6 +71,15 @@ static DeviceStatus count_moves(PerftDevice *p, PerftLevel *level, uint32_t n, D
     return backend(p)->launch(p->device, p->game->count_kernel, args, 3, (n + lanes - 1) / lanes, error);
 }
 
+/* Two plies above the leaves: what can be counted there is, and counts are of the moves left to be made. */
+static DeviceStatus settle(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
+{
+    const uint32_t lanes = p->device->info.lanes;
+    const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->totals),
+                              DEVICE_BUFFER(level->counts), DEVICE_U32(n)};
+    return backend(p)->launch(p->device, p->game->settle_kernel, args, 4, (n + lanes - 1) / lanes, error);
+}
+
 static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats, DeviceError *error)
 {
     const uint32_t rows = n < p->row_count ? n : p->row_count, columns = (uint32_t)p->game->stat_count;
@@ -87,19 +96,24 @@ static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uin
     return DEVICE_OK;
 }
 
-static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t parents, DeviceError *error)
+/* Writes the children of parents first .. end - 1 to the next level: those left by `settle`, or all. */
+static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled, DeviceError *error)
 {
+    const uint32_t lanes = p->device->info.lanes, parents = end - first;
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
-                              DEVICE_BUFFER(p->level[i + 1].positions), DEVICE_U32(first)};
+                              DEVICE_BUFFER(p->level[i + 1].positions), DEVICE_U32(first), DEVICE_U32(end)};
+    if (settled)
+        return backend(p)->launch(p->device, p->game->unsettled_kernel, args, 5, (parents + lanes - 1) / lanes, error);
     return backend(p)->launch(p->device, p->game->expand_kernel, args, 4, parents, error);
 }
 
-static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t parents, int leaves, DeviceError *error)
+static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled, DeviceError *error)
 {
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].counts),
-                              DEVICE_BUFFER(leaves ? p->level[i + 1].counts : p->level[i + 1].totals),
+                              DEVICE_BUFFER(settled ? p->level[i + 1].counts : p->level[i + 1].totals),
                               DEVICE_BUFFER(p->level[i].totals), DEVICE_U32(first)};
-    return backend(p)->launch(p->device, leaves ? KERNEL_sum_leaves : KERNEL_sum_children, args, 4, parents, error);
+    return backend(p)->launch(p->device, settled ? KERNEL_add_leaves : KERNEL_sum_children, args, 4, end - first,
+                              error);
 }
 
 /* The end of the longest run of parents from `first` whose children fit one level. */
@@ -118,6 +132,17 @@ static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint
 
 static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error);
 
+/* The children of parents first .. end - 1 of level i, which fit level i + 1, and their sums. */
+static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children, int depth,
+                                 uint64_t *stats, DeviceError *error)
+{
+    const int settled = depth == 2 && stats == NULL;
+    DeviceStatus status = expand(p, i, first, end, settled, error);
+    if (!status) status = run_level(p, i + 1, children, depth - 1, stats, error);
+    if (!status && stats == NULL) status = sum_up(p, i, first, end, settled, error);
+    return status;
+}
+
 /* Level i's n positions, counted and scanned, whose children do not fit level i + 1 together. */
 static DeviceStatus run_in_parts(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error)
 {
@@ -130,9 +155,7 @@ static DeviceStatus run_in_parts(PerftDevice *p, int i, uint32_t n, int depth, u
         backend(p)->read(p->device, p->level[i].counts, 0, offsets, (n + (uint64_t)1) * sizeof *offsets, error);
     for (uint32_t first = 0, end; !status && first < n && !*p->stop; first = end) {
         end = last_fitting(p, offsets, first, n);
-        status = expand(p, i, first, end - first, error);
-        if (!status) status = run_level(p, i + 1, offsets[end] - offsets[first], depth - 1, stats, error);
-        if (!status && stats == NULL) status = sum_up(p, i, first, end - first, depth == 2, error);
+        status = run_children(p, i, first, end, offsets[end] - offsets[first], depth, stats, error);
     }
     free(offsets);
     return status;
@@ -143,18 +166,16 @@ static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint
     PerftLevel *level = &p->level[i];
     if (n == 0 || *p->stop) return DEVICE_OK;
     if (depth == 1 && stats != NULL) return add_stats(p, level, n, stats, error);
-    DeviceStatus status = count_moves(p, level, n, error);
+    DeviceStatus status = depth == 2 && stats == NULL ? settle(p, level, n, error) : count_moves(p, level, n, error);
     if (status || depth == 1) return status;
 
     uint32_t total = 0;
     status = need_level(p, i + 1, error);
     if (!status) status = device_scan_run(&p->scan, level->counts, n, error);
     if (!status) status = backend(p)->read(p->device, level->counts, n * sizeof total, &total, sizeof total, error);
-    if (!status && total > p->capacity) return run_in_parts(p, i, n, depth, stats, error);
-    if (!status) status = expand(p, i, 0, n, error);
-    if (!status) status = run_level(p, i + 1, total, depth - 1, stats, error);
-    if (!status && stats == NULL) status = sum_up(p, i, 0, n, depth == 2, error);
-    return status;
+    if (status) return status;
+    if (total > p->capacity) return run_in_parts(p, i, n, depth, stats, error);
+    return run_children(p, i, 0, n, total, depth, stats, error);
 }
 
 static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *stats,

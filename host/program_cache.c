@@ -37,7 +37,8 @@ ProgramKey program_key(const void *source, size_t source_size, const char *const
     XXH3_128bits_reset(&state);
     XXH3_128bits_update(&state, source, source_size);
     for (int i = 0; i < string_count; i++)
-        XXH3_128bits_update(&state, strings[i], strlen(strings[i]) + 1); /* with its end: no two lists look alike */
+        XXH3_128bits_update(&state, strings[i],
+                            strlen(strings[i]) + 1); /* with its end: no two lists look alike */
     const XXH128_hash_t hash = XXH3_128bits_digest(&state);
     ProgramKey key;
     snprintf(key.text, sizeof key.text, "%016llx%016llx", (unsigned long long)hash.high64,
@@ -88,7 +89,8 @@ bool program_cache_load(const ProgramKey *key, void **data, size_t *size)
 
     Header header;
     void *program = NULL;
-    bool good = fread(&header, sizeof header, 1, file) == 1 && header.size > 0 && header.size <= MAX_PROGRAM_BYTES;
+    bool good =
+        fread(&header, sizeof header, 1, file) == 1 && header.size > 0 && header.size <= MAX_PROGRAM_BYTES;
     good = good && (program = malloc((size_t)header.size)) != NULL;
     good = good && fread(program, (size_t)header.size, 1, file) == 1 && fgetc(file) == EOF;
     fclose(file);

@@ -1,8 +1,8 @@
 /* Compiled device programs kept between runs.
  *
- * The folder is $TABULEIRO_CACHE ("off": no cache), else $XDG_CACHE_HOME/tabuleiro, else ~/.cache/tabuleiro. An
- * entry is written under another name and renamed, and carries a checksum. The cache only saves time: whatever is
- * wrong with it is silently a miss.
+ * The folder is $TABULEIRO_CACHE ("off": no cache), else $XDG_CACHE_HOME/tabuleiro, else ~/.cache/tabuleiro.
+ * An entry is written under another name and renamed, and carries a checksum. The cache only saves time:
+ * whatever is wrong with it is silently a miss.
  */
 #ifndef HOST_PROGRAM_CACHE_H
 #define HOST_PROGRAM_CACHE_H

@@ -33,9 +33,11 @@ typedef struct {
 typedef enum {
 #define KERNEL3(name, a, b, c) KERNEL_##name,
 #define KERNEL4(name, a, b, c, d) KERNEL_##name,
+#define KERNEL5(name, a, b, c, d, e) KERNEL_##name,
 #include "kernels.def"
 #undef KERNEL3
 #undef KERNEL4
+#undef KERNEL5
     KERNEL_COUNT
 } KernelId;
 
@@ -80,13 +82,13 @@ typedef struct {
     void (*close)(Device *device);
     DeviceStatus (*allocate)(Device *device, uint64_t bytes, DeviceBuffer **buffer, DeviceError *error);
     void (*free)(Device *device, DeviceBuffer *buffer); /* NULL is allowed */
-    DeviceStatus (*write)(Device *device, DeviceBuffer *buffer, uint64_t offset, const void *data, uint64_t bytes,
-                          DeviceError *error);
+    DeviceStatus (*write)(Device *device, DeviceBuffer *buffer, uint64_t offset, const void *data,
+                          uint64_t bytes, DeviceError *error);
     DeviceStatus (*read)(Device *device, DeviceBuffer *buffer, uint64_t offset, void *data, uint64_t bytes,
                          DeviceError *error);
     /* Runs the kernel for items 0 .. items-1; may return before it is done. Calls are in order. */
-    DeviceStatus (*launch)(Device *device, KernelId kernel, const DeviceArg *args, int arg_count, uint64_t items,
-                           DeviceError *error);
+    DeviceStatus (*launch)(Device *device, KernelId kernel, const DeviceArg *args, int arg_count,
+                           uint64_t items, DeviceError *error);
     DeviceStatus (*wait)(Device *device, DeviceError *error);
     /* Seconds that the last finished launch took on the device; -1 where unknown. */
     double (*elapsed)(Device *device);

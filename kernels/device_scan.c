@@ -45,8 +45,8 @@ void device_scan_close(DeviceScan *scan)
     memset(scan, 0, sizeof *scan);
 }
 
-/* A level of fewer than SCAN_BLOCK counts is one block that starts at zero; any other level's blocks start where
- * the scan of their sums, one level up, says. */
+/* A level of fewer than SCAN_BLOCK counts is one block that starts at zero; any other level's blocks start
+ * where the scan of their sums, one level up, says. */
 DeviceStatus device_scan_run(DeviceScan *scan, DeviceBuffer *counts, uint32_t n, DeviceError *error)
 {
     if (n > scan->capacity)
@@ -60,7 +60,8 @@ DeviceStatus device_scan_run(DeviceScan *scan, DeviceBuffer *counts, uint32_t n,
     while (size[top] >= SCAN_BLOCK) {
         level[top + 1] = scan->level[top + 1];
         size[top + 1] = blocks_of(size[top]);
-        const DeviceArg args[] = {DEVICE_BUFFER(level[top]), DEVICE_BUFFER(level[top + 1]), DEVICE_U32(size[top])};
+        const DeviceArg args[] = {DEVICE_BUFFER(level[top]), DEVICE_BUFFER(level[top + 1]),
+                                  DEVICE_U32(size[top])};
         const DeviceStatus status = backend->launch(device, KERNEL_scan_sums, args, 3, size[top + 1], error);
         if (status != DEVICE_OK)
             return status;

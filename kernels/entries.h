@@ -1,8 +1,8 @@
 /* An entry for every kernel of kernels.def, in the dialect at hand.
  *
- * OpenCL and CUDA: `name##_kernel(arguments..., u64 items)`, one work item per item. Backends add `items`, so that the
- * surplus of a launch padded to whole groups runs no body.
- * C: `name##_range(values, first, end)`, which runs the items first .. end-1; a value is a pointer or a number.
+ * OpenCL and CUDA: `name##_kernel(arguments..., u64 items)`, one work item per item. Backends add `items`, so
+ * that the surplus of a launch padded to whole groups runs no body.
+ * C: `name##_range(values, first, end)`, for the items first .. end-1; a value is a pointer or a number.
  */
 #ifndef KERNELS_ENTRIES_H
 #define KERNELS_ENTRIES_H
@@ -31,6 +31,13 @@
         if (item < items) \
             name##_item(item, a, b, c, d); \
     }
+#define KERNEL5(name, A, B, C, D, E) \
+    ENTRY void name##_kernel(A a, B b, C c, D d, E e, u64 items) \
+    { \
+        const u64 item = ENTRY_ITEM; \
+        if (item < items) \
+            name##_item(item, a, b, c, d, e); \
+    }
 
 #else
 
@@ -46,11 +53,18 @@
         for (u64 item = first; item < end; item++) \
             name##_item(item, (A)v[0], (B)v[1], (C)v[2], (D)v[3]); \
     }
+#define KERNEL5(name, A, B, C, D, E) \
+    static void name##_range(const uintptr_t *v, u64 first, u64 end) \
+    { \
+        for (u64 item = first; item < end; item++) \
+            name##_item(item, (A)v[0], (B)v[1], (C)v[2], (D)v[3], (E)v[4]); \
+    }
 
 #endif
 
 #include "kernels.def"
 #undef KERNEL3
 #undef KERNEL4
+#undef KERNEL5
 
 #endif

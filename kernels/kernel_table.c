@@ -3,11 +3,13 @@
 #include <string.h>
 
 const KernelSignature kernel_table[KERNEL_COUNT] = {
-#define KERNEL3(name, a, b, c) {#name, #name "_kernel", 3, {#a, #b, #c, NULL}},
-#define KERNEL4(name, a, b, c, d) {#name, #name "_kernel", 4, {#a, #b, #c, #d}},
+#define KERNEL3(name, a, b, c) {#name, #name "_kernel", 3, {#a, #b, #c, NULL, NULL}},
+#define KERNEL4(name, a, b, c, d) {#name, #name "_kernel", 4, {#a, #b, #c, #d, NULL}},
+#define KERNEL5(name, a, b, c, d, e) {#name, #name "_kernel", 5, {#a, #b, #c, #d, #e}},
 #include "kernels.def"
 #undef KERNEL3
 #undef KERNEL4
+#undef KERNEL5
 };
 
 uint32_t kernel_value_size(KernelId kernel, int arg)

@@ -1,7 +1,8 @@
 /* Prefix sums and the sums up a tree of levels: bodies without barriers or local memory.
  *
- * An exclusive scan of n counts goes by levels of SCAN_BLOCK: scan_sums adds up each block, the sums are scanned
- * in the same way, and scan_spread turns the counts into prefix sums block by block. device_scan.h drives it.
+ * An exclusive scan of n counts goes by levels of SCAN_BLOCK: scan_sums adds up each block, the sums are
+ * scanned in the same way, and scan_spread turns the counts into prefix sums block by block. device_scan.h
+ * drives it.
  */
 #ifndef KERNELS_SCAN_H
 #define KERNELS_SCAN_H
@@ -23,8 +24,8 @@ FN void scan_sums_item(u64 item, GLOBAL const u32 *in, GLOBAL u32 *sums, u32 n)
     sums[item] = sum;
 }
 
-/* Block `item` of the n counts becomes the prefix sums that start at bases[item]; the item whose block holds the
- * index n also writes the total there, so items = n / SCAN_BLOCK + 1 and inout has n + 1 entries. */
+/* Block `item` of the n counts becomes the prefix sums that start at bases[item]; the item whose block holds
+ * the index n also writes the total there, so items = n / SCAN_BLOCK + 1 and inout has n + 1 entries. */
 FN void scan_spread_item(u64 item, GLOBAL u32 *inout, GLOBAL const u32 *bases, u32 n)
 {
     const u32 first = (u32)item * SCAN_BLOCK;
@@ -41,7 +42,8 @@ FN void scan_spread_item(u64 item, GLOBAL u32 *inout, GLOBAL const u32 *bases, u
 
 /* Parents first, first + 1, ... have their children at child[0], child[1], ..., as expand kernels write them.
  * parent[p] = sum of its children, where p = first + item. */
-FN void sum_children_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 *child, GLOBAL u64 *parent, u32 first)
+FN void sum_children_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 *child, GLOBAL u64 *parent,
+                          u32 first)
 {
     const u64 p = first + item;
     const u32 base = offsets[first], end = offsets[p + 1] - base;
@@ -52,11 +54,23 @@ FN void sum_children_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 
 }
 
 /* The same for children whose counts are still 32-bit. */
-FN void sum_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *child, GLOBAL u64 *parent, u32 first)
+FN void sum_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *child, GLOBAL u64 *parent,
+                        u32 first)
 {
     const u64 p = first + item;
     const u32 base = offsets[first], end = offsets[p + 1] - base;
     u64 sum = 0;
+    for (u32 i = offsets[p] - base; i < end; i++)
+        sum += child[i];
+    parent[p] = sum;
+}
+
+/* The same, added to what is there. */
+FN void add_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *child, GLOBAL u64 *parent, u32 first)
+{
+    const u64 p = first + item;
+    const u32 base = offsets[first], end = offsets[p + 1] - base;
+    u64 sum = parent[p];
     for (u32 i = offsets[p] - base; i < end; i++)
         sum += child[i];
     parent[p] = sum;

@@ -9,9 +9,9 @@
  *   w_any(x)             1 if any lane is not 0
  *   w_or_and(a, b, c)    a | (b & c): one instruction with AVX-512
  *   w_and3(a, b, c)      a & b & c
+ *   w_byteswap(x)        ranks upside down
  * and on the host also
  *   w_or_where(a, t, b)  a | b in the lanes where t is not 0, else a
- *   w_byteswap(x)        ranks upside down
  *   w_bits(squares)      lane i has the bit squares[i]
  * CUDA and GPUs under OpenCL use one lane; OpenCL on a CPU uses ulong8; the native engine uses GCC vectors.
  */
@@ -25,6 +25,7 @@ FN u64 w_if_zero_x1(u64 x) { return 0 - (u64)(x == 0); }
 FN u32 w_any_x1(u64 x) { return x != 0; }
 FN u64 w_or_and_x1(u64 a, u64 b, u64 c) { return a | (b & c); }
 FN u64 w_and3_x1(u64 a, u64 b, u64 c) { return a & b & c; }
+FN u64 w_byteswap_x1(u64 x) { return byteswap64(x); }
 
 #if defined(__OPENCL_C_VERSION__)
 
@@ -38,11 +39,15 @@ FN u32 w_any_x8(ulong8 x)
 }
 FN ulong8 w_or_and_x8(ulong8 a, ulong8 b, ulong8 c) { return a | (b & c); }
 FN ulong8 w_and3_x8(ulong8 a, ulong8 b, ulong8 c) { return a & b & c; }
+FN ulong2 w_byteswap_x2(ulong2 x) { return as_ulong2(as_uchar16(x).s76543210fedcba98); }
+FN ulong8 w_byteswap_x8(ulong8 x)
+{
+    return (ulong8)(w_byteswap_x2(x.s01), w_byteswap_x2(x.s23), w_byteswap_x2(x.s45), w_byteswap_x2(x.s67));
+}
 
 #elif !defined(__CUDACC__)
 
 FN u64 w_or_where_x1(u64 a, u64 test, u64 b) { return test ? a | b : a; }
-FN u64 w_byteswap_x1(u64 x) { return byteswap64(x); }
 FN u64 w_bits_x1(const u8 *squares) { return U64(1) << *squares; }
 
 #if defined(__AVX512F__) && defined(__AVX512BW__) && defined(__AVX512VPOPCNTDQ__)

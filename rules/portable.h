@@ -4,7 +4,8 @@
  * pointers, no variable-length arrays, no 8-bit atomics, no shift by the word size, struct members widest
  * first; a function takes private pointers only (copy from GLOBAL to private once per item).
  *
- *   FN      small function, inlined everywhere
+ *   FN      small function, inlined where the compiler finds it good
+ *   HOT_FN  function that must be inlined, for its constant arguments to take effect
  *   BIG_FN  large function; not force-inlined on CUDA, where inlining costs compile time and gains nothing
  *   GLOBAL  address space of device buffers
  *   TABLE   a constant table at file scope, indexed by name only
@@ -21,6 +22,7 @@ typedef uint u32;
 typedef ulong u64;
 typedef int i32;
 #define FN static inline
+#define HOT_FN static inline
 #define BIG_FN static
 #define GLOBAL __global
 #define TABLE __constant const
@@ -38,6 +40,7 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef int i32;
 #define FN static __device__ __forceinline__
+#define HOT_FN FN
 #define BIG_FN static __device__ __noinline__
 #define GLOBAL
 #define TABLE static __device__ __constant__ const
@@ -56,6 +59,7 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef int32_t i32;
 #define FN static inline __attribute__((unused))
+#define HOT_FN static inline __attribute__((unused, always_inline))
 #define BIG_FN static __attribute__((unused))
 #define GLOBAL
 #define TABLE static const

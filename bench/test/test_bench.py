@@ -125,11 +125,10 @@ class Files(unittest.TestCase):
         self.assertEqual([results.per_second(rate) for rate in (12, 3.4e6, 2.345e9, 1.2e12)],
                          ["12", "3.4 M", "2.35 G", "1.2 T"])
 
-    def test_devices_are_compared_at_one_depth(self):
-        shallow = {"series": [{"position": "startpos", "depth": d, "rate": d} for d in (1, 2, 3)]}
-        deep = {"series": [{"position": "startpos", "depth": d, "rate": d} for d in (1, 2, 3, 4)]}
-        self.assertEqual(plot.common_depth([shallow, deep], "startpos"), 3)
-        self.assertIsNone(plot.common_depth([shallow, {"series": []}], "startpos"))
+    def test_a_device_is_shown_at_its_deepest(self):
+        device = {"series": [{"position": "startpos", "depth": d, "rate": 10 * d} for d in (2, 3, 1)]}
+        self.assertEqual(plot.deepest(device, "startpos"), (3, 30))
+        self.assertEqual(plot.deepest(device, "kiwipete"), (0, 0))
 
 
 if __name__ == "__main__":

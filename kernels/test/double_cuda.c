@@ -1,5 +1,5 @@
-/* A double of libcuda.so.1: the functions that the backend uses, on the host's memory. A launch runs the kernels'
- * bodies in C, on arguments read as the real driver reads them, so a wrong packing shows.
+/* A double of libcuda.so.1: the functions that the backend uses, on the host's memory. A launch runs the
+ * kernels' bodies in C, on arguments read as the real driver reads them, so a wrong packing shows.
  *
  * DOUBLE_CUDA names what goes wrong: "init", "count", "empty" (no device), "module", "function", "launch",
  * "wait" (a kernel has failed meanwhile), "memory" (allocations fail below the free memory). */
@@ -14,17 +14,27 @@
 #define MEMORY ((size_t)1 << 30)
 #define MAX_BUFFERS 64
 
-enum { SUCCESS = 0, INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_DEVICE = 100, INVALID_CONTEXT = 201, NO_BINARY = 209,
-       NOT_FOUND = 500, LAUNCH_FAILED = 719 };
+enum {
+    SUCCESS = 0,
+    INVALID_VALUE = 1,
+    OUT_OF_MEMORY = 2,
+    NO_DEVICE = 100,
+    INVALID_CONTEXT = 201,
+    NO_BINARY = 209,
+    NOT_FOUND = 500,
+    LAUNCH_FAILED = 719
+};
 
 typedef void (*RangeFunction)(const uintptr_t *values, u64 first, u64 end);
 
 static const RangeFunction range_functions[KERNEL_COUNT] = {
 #define KERNEL3(name, a, b, c) name##_range,
 #define KERNEL4(name, a, b, c, d) name##_range,
+#define KERNEL5(name, a, b, c, d, e) name##_range,
 #include "../kernels.def"
 #undef KERNEL3
 #undef KERNEL4
+#undef KERNEL5
 };
 
 static struct {
@@ -245,15 +255,15 @@ EXPORT int cuMemcpyDtoH_v2(void *data, unsigned long long pointer, size_t bytes)
     return SUCCESS;
 }
 
-EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                          unsigned block_y, unsigned block_z, unsigned shared, void *stream, void **arguments,
-                          void **extra);
-EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
-                          unsigned block_y, unsigned block_z, unsigned shared, void *stream, void **arguments,
-                          void **extra)
+EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, void *stream,
+                          void **arguments, void **extra);
+EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
+                          unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared, void *stream,
+                          void **arguments, void **extra)
 {
-    if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024 || block_y != 1 || block_z != 1 ||
-        shared != 0 || stream != NULL || extra != NULL || no_context())
+    if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024 || block_y != 1 ||
+        block_z != 1 || shared != 0 || stream != NULL || extra != NULL || no_context())
         return INVALID_VALUE;
     if (goes_wrong("launch"))
         return LAUNCH_FAILED;
@@ -261,7 +271,8 @@ EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y
     const int count = kernel_table[kernel].arg_count;
     uintptr_t values[KERNEL_MAX_ARGS];
     for (int i = 0; i < count; i++)
-        values[i] = kernel_value_size(kernel, i) == 4 ? *(const u32 *)arguments[i] : *(const u64 *)arguments[i];
+        values[i] =
+            kernel_value_size(kernel, i) == 4 ? *(const u32 *)arguments[i] : *(const u64 *)arguments[i];
     const u64 items = *(const u64 *)arguments[count], threads = (u64)grid_x * block_x;
     if (threads < items || threads - items >= block_x)
         return INVALID_VALUE;

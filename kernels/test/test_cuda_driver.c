@@ -1,5 +1,5 @@
-/* The CUDA backend's load path and errors, with the double of the driver in LD_LIBRARY_PATH. What is done once per
- * process (finding the devices) is tested in children. */
+/* The CUDA backend's load path and errors, with the double of the driver in LD_LIBRARY_PATH. What is done
+ * once per process (finding the devices) is tested in children. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@
 
 #include "host/device_backend.h"
 
-/* Opens cuda:0 and runs a kernel while `wrong` goes wrong; the child's exit code says whether the expected status
- * came with the expected text. */
+/* Opens cuda:0 and runs a kernel while `wrong` goes wrong; the child's exit code says whether the expected
+ * status came with the expected text. */
 static int child(const char *wrong, DeviceStatus expected, const char *part)
 {
     setenv("DOUBLE_CUDA", wrong, 1);
@@ -39,7 +39,8 @@ static int child(const char *wrong, DeviceStatus expected, const char *part)
     }
     const int good = status == expected && strstr(error.text, part) != NULL;
     if (!good)
-        fprintf(stderr, "%s: status %d, '%s'; expected %d, '%s'\n", wrong, (int)status, error.text, (int)expected, part);
+        fprintf(stderr, "%s: status %d, '%s'; expected %d, '%s'\n", wrong, (int)status, error.text,
+                (int)expected, part);
     return good ? 0 : 1;
 }
 
@@ -55,7 +56,8 @@ static void test_failures(void **state)
         {"init", DEVICE_ABSENT, "does not start: CUDA error 100 (no CUDA-capable device is detected)"},
         {"count", DEVICE_ABSENT, "does not start: CUDA error 1"},
         {"empty", DEVICE_ABSENT, "has no device"},
-        {"module", DEVICE_FAILED, "cuda:0 (CUDA 12.4, compute capability 9.0): cuModuleLoadData: CUDA error 209"},
+        {"module", DEVICE_FAILED,
+         "cuda:0 (CUDA 12.4, compute capability 9.0): cuModuleLoadData: CUDA error 209"},
         {"function", DEVICE_FAILED, "cuda:0: scan_sums: CUDA error 500"},
         {"memory", DEVICE_OUT_OF_MEMORY, "cuda:0: cuMemAlloc: CUDA error 2 (out of memory)"},
         {"launch", DEVICE_FAILED, "cuda:0: scan_sums: CUDA error 719"},

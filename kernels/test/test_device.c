@@ -1,4 +1,5 @@
-/* What device.h promises, on the device that the first argument names, and the kernels of scan.h on random data.
+/* What device.h promises, on the device that the first argument names, and the kernels of scan.h on random
+ * data.
  *
  *   test_device DEVICE [SEED [small]]       exit code 77: there is no such device here
  *
@@ -229,7 +230,9 @@ static void test_launch_checks(void **state)
 static void test_item_bound(void **state)
 {
     (void)state;
-    enum { BLOCKS = 300 };
+    enum {
+        BLOCKS = 300
+    };
     static uint32_t counts[BLOCKS * SCAN_BLOCK], sums[BLOCKS];
     Device *d = open_device(0);
     for (uint32_t i = 0; i < BLOCKS * SCAN_BLOCK; i++)
@@ -322,12 +325,40 @@ static void test_scan_large(void **state)
     device_close(d);
 }
 
+enum { PARENTS = 1000, CHILDREN = PARENTS * 40 };
+static uint32_t offsets[PARENTS + 1], leaves[CHILDREN];
+static uint64_t children[CHILDREN], parents[PARENTS];
+
+/* What the kernels make of the parents first .. first+items-1, whose children stand at the buffers' start. */
+static uint64_t expected_sum(int leaf, uint32_t parent, uint32_t first)
+{
+    uint64_t sum = 0;
+    for (uint32_t k = offsets[parent] - offsets[first]; k < offsets[parent + 1] - offsets[first]; k++)
+        sum += leaf ? leaves[k] : children[k];
+    return sum;
+}
+
+static void check_sums(Device *d, DeviceBuffer *o, DeviceBuffer *child, int leaf, uint32_t first,
+                       uint32_t items)
+{
+    const uint64_t guard = 0xeeeeeeeeeeeeeeeeu;
+    memset(parents, 0xee, sizeof parents);
+    DeviceBuffer *p = upload(d, parents, sizeof parents);
+    const DeviceArg args[] = {DEVICE_BUFFER(o), DEVICE_BUFFER(child), DEVICE_BUFFER(p), DEVICE_U32(first)};
+    launch(d, leaf ? KERNEL_sum_leaves : KERNEL_sum_children, args, 4, items);
+    download(d, p, parents, sizeof parents);
+    for (uint32_t i = 0; i < PARENTS; i++) {
+        const uint64_t expected = i >= first && i < first + items ? expected_sum(leaf, i, first) : guard;
+        if (parents[i] != expected)
+            fail_msg("parent %u of %u + %u (leaves: %d) is %llu, expected %llu", i, first, items, leaf,
+                     (unsigned long long)parents[i], (unsigned long long)expected);
+    }
+    d->backend->free(d, p);
+}
+
 static void test_sums(void **state)
 {
     (void)state;
-    enum { PARENTS = 1000, CHILDREN = PARENTS * 40 };
-    static uint32_t offsets[PARENTS + 1], leaves[CHILDREN];
-    static uint64_t children[CHILDREN], parents[PARENTS + GUARDS];
     Device *d = open_device(0);
     for (int i = 0; i < PARENTS; i++)
         offsets[i + 1] = offsets[i] + random_below(40); /* none at all as well */
@@ -338,22 +369,11 @@ static void test_sums(void **state)
     DeviceBuffer *o = upload(d, offsets, sizeof offsets), *l = upload(d, leaves, sizeof leaves);
     DeviceBuffer *c = upload(d, children, sizeof children);
     for (int leaf = 0; leaf < 2; leaf++) {
-        memset(parents, 0xee, sizeof parents);
-        DeviceBuffer *p = upload(d, parents, sizeof parents);
-        const DeviceArg args[] = {DEVICE_BUFFER(o), DEVICE_BUFFER(leaf ? l : c), DEVICE_BUFFER(p), DEVICE_U32(0)};
-        launch(d, leaf ? KERNEL_sum_leaves : KERNEL_sum_children, args, 4, PARENTS);
-        download(d, p, parents, sizeof parents);
-        for (int i = 0; i < PARENTS; i++) {
-            uint64_t sum = 0;
-            for (uint32_t k = offsets[i]; k < offsets[i + 1]; k++)
-                sum += leaf ? leaves[k] : children[k];
-            if (parents[i] != sum)
-                fail_msg("parent %d (leaves: %d) is %llu, expected %llu", i, leaf, (unsigned long long)parents[i],
-                         (unsigned long long)sum);
+        check_sums(d, o, leaf ? l : c, leaf, 0, PARENTS);
+        for (int trial = 0; trial < 5; trial++) {
+            const uint32_t first = random_below(PARENTS);
+            check_sums(d, o, leaf ? l : c, leaf, first, 1 + random_below(PARENTS - first));
         }
-        for (int i = PARENTS; i < PARENTS + GUARDS; i++)
-            assert_true(parents[i] == 0xeeeeeeeeeeeeeeeeu);
-        d->backend->free(d, p);
     }
     d->backend->free(d, o);
     d->backend->free(d, l);
@@ -364,9 +384,11 @@ static void test_sums(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_info),          cmocka_unit_test(test_open_close), cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_out_of_memory), cmocka_unit_test(test_launch_checks), cmocka_unit_test(test_item_bound),
-        cmocka_unit_test(test_scan),          cmocka_unit_test(test_scan_large), cmocka_unit_test(test_sums),
+        cmocka_unit_test(test_info),          cmocka_unit_test(test_open_close),
+        cmocka_unit_test(test_ranges),        cmocka_unit_test(test_out_of_memory),
+        cmocka_unit_test(test_launch_checks), cmocka_unit_test(test_item_bound),
+        cmocka_unit_test(test_scan),          cmocka_unit_test(test_scan_large),
+        cmocka_unit_test(test_sums),
     };
     device_name = argc > 1 ? argv[1] : "loop";
     random_state = argc > 2 ? strtoull(argv[2], NULL, 0) : 20240601;

@@ -52,9 +52,10 @@ static void test_all(void **state)
 static void test_bad_names(void **state)
 {
     (void)state;
-    static const char *const unknown[] = {"",      ",",       "loop,",    ",loop",     "lop",     "LOOP",
-                                          "loop:", "loop:-1", "loop: 0",  "loop:0x0",  "opencl:", "opencl:1234567",
-                                          "cpu:0", "all:0",   "loop:0:0", "loop cuda", "all,none"};
+    static const char *const unknown[] = {
+        "",      ",",       "loop,",    ",loop",     "lop",     "LOOP",
+        "loop:", "loop:-1", "loop: 0",  "loop:0x0",  "opencl:", "opencl:1234567",
+        "cpu:0", "all:0",   "loop:0:0", "loop cuda", "all,none"};
     DeviceList list;
     DeviceError error;
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {

@@ -1,5 +1,5 @@
-/* The OpenCL backend's errors: no platform, a program that does not compile; and its use of the program cache. The
- * environment is read once per process, so each case is a child. */
+/* The OpenCL backend's errors: no platform, a program that does not compile; and its use of the program
+ * cache. The environment is read once per process, so each case is a child. */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -32,8 +32,8 @@ static int opens(const char *variable, const char *value, DeviceStatus expected,
             backend_opencl.close(d);
         const int good = status == expected && strstr(error.text, part) != NULL;
         if (!good)
-            fprintf(stderr, "%s=%s: status %d, '%s'; expected %d, '%s'\n", variable, value, (int)status, error.text,
-                    (int)expected, part);
+            fprintf(stderr, "%s=%s: status %d, '%s'; expected %d, '%s'\n", variable, value, (int)status,
+                    error.text, (int)expected, part);
         _exit(good ? 0 : 1);
     }
     int code = -1;
@@ -100,8 +100,8 @@ static void test_cache(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_platform), cmocka_unit_test(test_broken_program),
-                                       cmocka_unit_test(test_cache)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_no_platform),
+                                       cmocka_unit_test(test_broken_program), cmocka_unit_test(test_cache)};
     if (!opens("TABULEIRO_CACHE", "off", DEVICE_OK, "")) {
         printf("skipped: no OpenCL device\n");
         return 77;

@@ -21,6 +21,7 @@ enum { COLUMNS = 9 };
 static const char *file_name;
 static uint64_t most_nodes;
 static PerftMachine *machine;
+static int compared; /* lines */
 
 static void check_line(char *line, int number)
 {
@@ -36,6 +37,7 @@ static void check_line(char *line, int number)
         expected[i] = strtoull(field, NULL, 10);
     }
     if (expected[0] > most_nodes) return;
+    compared++;
     if (game->parse(game, fen, &record, error)) fail_msg("%s:%d: %s", file_name, number, error);
     const PerftJob job = {.root = &record, .depth = atoi(depth), .stats = 1};
     if (perft_run(machine, &job, &result, error)) fail_msg("%s", error);
@@ -50,17 +52,16 @@ static void statistics_as_known(void **state)
 {
     (void)state;
     char line[1024];
-    int number = 0, checked = 0;
+    int number = 0;
     FILE *file = fopen(file_name, "r");
     if (!file) fail_msg("cannot open %s", file_name);
     while (fgets(line, sizeof line, file)) {
         number++;
-        if (*line == '#') continue;
-        check_line(line, number);
-        checked++;
+        if (*line != '#') check_line(line, number);
     }
     fclose(file);
-    assert_true(checked > 40);
+    printf("%d lines compared\n", compared);
+    assert_true(compared > 0);
 }
 
 int main(int argc, char **argv)

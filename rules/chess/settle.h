@@ -1,0 +1,148 @@
+/* The moves of one node, two plies above the leaves: their replies are counted by differences where that is exact
+ * (replies.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
+ *
+ * Included once where SINK is defined, a type, with
+ *   sink_piece(sink, from, destinations)      a piece's moves
+ *   sink_pawns(sink, destinations, step)      pawns' moves, each from destination - step
+ *   sink_special(sink, from, to, promotion)   one move that is more than from and to: promotion, castling, en passant,
+ *                                             a double step that may be captured en passant
+ * and TALLY, a type that sums weights, with
+ *   tally_begin(replies), tally_weight(tally, square), tally_enter(tally, squares), tally_leave(tally, squares),
+ *   tally_sum(tally); tally.h has a plain one.
+ */
+#include "moves.h"
+
+/* A node with what is computed for several of them side by side. */
+typedef struct {
+    ChessPosition p;
+    ChessView_x1 v;
+    ChessReplies_x1 r; /* two plies above the leaves only */
+} ChessNode;
+
+typedef struct {
+    SINK *sink;
+    u64 replies; /* to the moves that the sink does not get */
+    TALLY tally; /* the squares that these moves enter and leave */
+} ChessSettling;
+
+HOT_FN void settle_promotions(ChessSettling *s, u64 destinations, u32 step)
+{
+    for (; destinations; destinations &= destinations - 1) {
+        const u32 to = lowest_bit64(destinations);
+        for (u32 kind = CHESS_KNIGHT; kind <= CHESS_QUEEN; kind++) sink_special(s->sink, to - step, to, kind);
+    }
+}
+
+/* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on lines that it
+ * may not move along. */
+HOT_FN void settle_piece(const ChessNode *n, ChessSettling *s, u32 by_differences, u32 from, u64 destinations,
+                               u64 touchy, u64 along)
+{
+    if (by_differences) {
+        const u64 bit = U64(1) << from;
+        const u64 easy = touchy & bit ? 0 : destinations & n->v.empty & ~(touchy | along);
+        s->replies += (n->r.passed + tally_weight(&s->tally, from)) * popcount64(easy);
+        tally_enter(&s->tally, easy);
+        destinations ^= easy;
+        if (!destinations) return;
+    }
+    sink_piece(s->sink, from, destinations);
+}
+
+HOT_FN void settle_pawn_steps(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 destinations, u32 step)
+{
+    if (by_differences) {
+        const u64 from = (destinations & ~n->r.pawn) >> step & ~(n->r.pawn | n->r.on_file), to = from << step;
+        s->replies += n->r.passed * popcount64(to);
+        tally_enter(&s->tally, to);
+        tally_leave(&s->tally, from);
+        destinations ^= to;
+    }
+    sink_pawns(s->sink, destinations, step);
+}
+
+HOT_FN void settle_pawn_moves(const ChessNode *n, ChessSettling *s, u32 by_differences)
+{
+    const ChessView_x1 *v = &n->v;
+    const u64 pawns = chess_pawns(n->p) & v->own, prey = v->opponent & v->target;
+    const u64 front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8 & v->empty;
+    const u64 steps = front & v->target;
+    const u64 double_steps = (front & CHESS_RANK_3) << 8 & v->empty & v->target;
+    const u64 east = (pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A & prey;
+    const u64 west = (pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H & prey;
+    const u64 captors = chess_pawns(n->p) & v->opponent;
+    const u64 exposed = double_steps & ((captors << 1 & CHESS_NOT_A) | (captors >> 1 & CHESS_NOT_H));
+
+    settle_pawn_steps(n, s, by_differences, steps & ~CHESS_RANK_8, 8);
+    settle_pawn_steps(n, s, by_differences, double_steps & ~exposed, 16);
+    sink_pawns(s->sink, east & ~CHESS_RANK_8, 9);
+    sink_pawns(s->sink, west & ~CHESS_RANK_8, 7);
+
+    for (u64 to = exposed; to; to &= to - 1) sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to), 0);
+    if ((steps | east | west) & CHESS_RANK_8) {
+        settle_promotions(s, steps & CHESS_RANK_8, 8);
+        settle_promotions(s, east & CHESS_RANK_8, 9);
+        settle_promotions(s, west & CHESS_RANK_8, 7);
+    }
+    const u64 target = chess_en_passant(n->p);
+    if (target)
+        for (u64 from = chess_en_passant_captors(n->p, target); from; from &= from - 1)
+            sink_special(s->sink, lowest_bit64(from), lowest_bit64(target), 0);
+}
+
+HOT_FN void settle_king(const ChessNode *n, ChessSettling *s, u32 by_differences)
+{
+    const ChessView_x1 *v = &n->v;
+    const u32 king = lowest_bit64(v->king);
+    const u64 along = by_differences && (n->r.on_file >> king & 1) ? chess_file_line(king) : 0;
+    settle_piece(n, s, by_differences, king, v->king_targets, by_differences ? n->r.king : 0, along);
+    if (v->castle_rooks)
+        for (u64 rooks = chess_castlings_x1(v); rooks; rooks &= rooks - 1)
+            sink_special(s->sink, king, lowest_bit64(rooks), 0);
+}
+
+/* Sliders of one kind: bishops, rooks or queens. */
+HOT_FN void settle_sliders(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 sliders, u32 diagonal,
+                           u32 orthogonal)
+{
+    const ChessView_x1 *v = &n->v;
+    const ChessReplies_x1 *r = &n->r;
+    u64 touchy = 0;
+    if (by_differences && diagonal) touchy |= r->diagonal;
+    if (by_differences && orthogonal) touchy |= r->orthogonal;
+    for (u64 b = sliders & v->own; b; b &= b - 1) {
+        const u64 bit = b & (0 - b);
+        const u32 from = lowest_bit64(b);
+        u64 targets = v->target & ~v->own, destinations = 0, along = 0;
+        if (v->pinned & bit) targets &= chess_pin_line(v, bit);
+        if (diagonal) destinations |= chess_diagonal_attacks(from, ~v->empty);
+        if (orthogonal) destinations |= chess_orthogonal_attacks(from, ~v->empty);
+        if (by_differences && diagonal && ((r->on_diagonal | r->on_antidiagonal) & bit))
+            along |= (r->on_diagonal & bit ? chess_diagonal_line(from) : 0) |
+                     (r->on_antidiagonal & bit ? chess_antidiagonal_line(from) : 0);
+        if (by_differences && orthogonal && ((r->on_file | r->on_rank) & bit))
+            along |= (r->on_file & bit ? chess_file_line(from) : 0) | (r->on_rank & bit ? chess_rank_line(from) : 0);
+        settle_piece(n, s, by_differences, from, destinations & targets, touchy, along);
+    }
+}
+
+/* Hands the node's moves to the sink, by_differences (a constant): only those that these do not cover. Returns the
+ * number of replies to the others. By differences the mover must not be in check. */
+HOT_FN u64 chess_settle(const ChessNode *n, SINK *sink, u32 by_differences)
+{
+    const ChessView_x1 *v = &n->v;
+    const u64 diagonal = chess_diagonal_sliders(n->p), orthogonal = chess_orthogonal_sliders(n->p);
+    ChessSettling settling, *s = &settling;
+    settling.sink = sink;
+    settling.replies = 0;
+    if (by_differences) settling.tally = tally_begin(&n->r);
+    settle_pawn_moves(n, s, by_differences);
+    settle_king(n, s, by_differences);
+    for (u64 b = chess_knights(n->p) & v->own & ~v->pinned; b; b &= b - 1)
+        settle_piece(n, s, by_differences, lowest_bit64(b),
+                     chess_knight_attacks_x1(b & (0 - b)) & v->target & ~v->own, by_differences ? n->r.knight : 0, 0);
+    settle_sliders(n, s, by_differences, diagonal & ~orthogonal, 1, 0);
+    settle_sliders(n, s, by_differences, orthogonal & ~diagonal, 0, 1);
+    settle_sliders(n, s, by_differences, orthogonal & diagonal, 1, 1);
+    return by_differences ? settling.replies - tally_sum(&settling.tally) : 0;
+}
