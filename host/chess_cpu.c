@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const ChessCpuBuild *const builds[] = {&chess_cpu_avx512, &chess_cpu_avx2, &chess_cpu_plain, NULL};
+static const ChessCpuBuild *const builds[] = {&chess_cpu_avx512, &chess_cpu_avx2, &chess_cpu_plain, &chess_cpu_avx512_last_ply,
+                                              &chess_cpu_avx2_last_ply, &chess_cpu_plain_last_ply, NULL};
 
 const ChessCpuBuild *chess_cpu_build(int i) { return builds[i]; }
 

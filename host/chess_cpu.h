@@ -9,7 +9,7 @@
 
 /* One build of the engine for one instruction set. */
 typedef struct {
-    const char *name;                /* "avx512", "avx2", "plain" */
+    const char *name;                /* "avx512", "avx2", "plain"; "avx512-last-ply", ... */
     const char *counting;            /* how leaves are counted, for reports */
     int (*supported)(void);          /* 1 if this processor and system can run it */
     /* The number of leaves `depth` plies below p, 2 to CHESS_NARROW_DEPTH. Gives up with a meaningless number soon after *stop

@@ -35,12 +35,15 @@ static int supported(void)
            __builtin_cpu_supports("popcnt");
 }
 
-const ChessCpuBuild chess_cpu_avx2 = {"avx2", "two plies by differences, the rest set-wise, 4 positions a vector", supported,
-                                      engine_perft};
+const ChessCpuBuild chess_cpu_avx2 = {"avx2", CHESS_CPU_TWO_PLIES "4 positions a vector", supported,
+                                        count_by_differences};
+const ChessCpuBuild chess_cpu_avx2_last_ply = {"avx2-last-ply", CHESS_CPU_LAST_PLY "4 positions a vector", supported,
+                                                 count_last_ply};
 
 #else
 
 static int supported(void) { return 0; }
 const ChessCpuBuild chess_cpu_avx2 = {"avx2", "not built", supported, NULL};
+const ChessCpuBuild chess_cpu_avx2_last_ply = {"avx2-last-ply", "not built", supported, NULL};
 
 #endif

@@ -77,12 +77,15 @@ static int supported(void)
            __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2");
 }
 
-const ChessCpuBuild chess_cpu_avx512 = {"avx512", "two plies by differences, the rest set-wise, 8 positions a vector", supported,
-                                        engine_perft};
+const ChessCpuBuild chess_cpu_avx512 = {"avx512", CHESS_CPU_TWO_PLIES "8 positions a vector", supported,
+                                        count_by_differences};
+const ChessCpuBuild chess_cpu_avx512_last_ply = {"avx512-last-ply", CHESS_CPU_LAST_PLY "8 positions a vector", supported,
+                                                 count_last_ply};
 
 #else
 
 static int supported(void) { return 0; }
 const ChessCpuBuild chess_cpu_avx512 = {"avx512", "not built", supported, NULL};
+const ChessCpuBuild chess_cpu_avx512_last_ply = {"avx512-last-ply", "not built", supported, NULL};
 
 #endif

@@ -65,6 +65,7 @@ typedef struct {
     W lanes;         /* leaves counted so far, by lane */
     u64 leaves;      /* others */
     Positions queue; /* one ply above the leaves, not yet counted */
+    int differences; /* 0: for comparison, every position one ply above the leaves is counted */
     PerftTable *table;
     const volatile int *stop;
 } Counter;
@@ -164,7 +165,7 @@ static void count_two_plies(Counter *c, const ChessNode *n)
 {
     MoveList list;
     list.count = list.specials = 0;
-    if (n->v.checkers)
+    if (n->v.checkers || !c->differences)
         chess_settle(n, &list, 0);
     else
         c->leaves += chess_settle(n, &list, 1);
@@ -218,13 +219,13 @@ static u64 count_children(Counter *c, const ChessNode *n, int depth)
         const PositionLanes p = load_lanes(&children, i);
         const W_FN(ChessView) views = W_FN(chess_view)(p.kind0, p.kind1, p.kind2, p.own);
         W_FN(ChessReplies) replies;
-        if (depth == 3) replies = W_FN(chess_replies)(p.kind0, p.kind1, p.kind2, p.own);
+        if (depth == 3 && c->differences) replies = W_FN(chess_replies)(p.kind0, p.kind1, p.kind2, p.own);
         for (u32 lane = 0; lane < W_LANES && i + lane < children.count; lane++) {
             ChessNode child;
             take_lane(&child.p, &p, sizeof child.p / sizeof(u64), lane);
             take_lane(&child.v, &views, sizeof child.v / sizeof(u64), lane);
             if (depth == 3) {
-                take_lane(&child.r, &replies, sizeof child.r / sizeof(u64), lane);
+                if (c->differences) take_lane(&child.r, &replies, sizeof child.r / sizeof(u64), lane);
                 count_two_plies(c, &child);
             } else {
                 leaves += count_below(c, &child, depth - 1);
@@ -234,7 +235,7 @@ static u64 count_children(Counter *c, const ChessNode *n, int depth)
     return leaves;
 }
 
-static u64 engine_perft(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop)
+static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftTable *table, const volatile int *stop)
 {
     Counter c;
     const u8 squares[W_LANES] = {0};
@@ -242,6 +243,7 @@ static u64 engine_perft(const ChessPosition *p, int depth, PerftTable *table, co
     c.lanes ^= c.lanes;
     c.leaves = 0;
     c.queue.count = 0;
+    c.differences = differences;
     c.table = table;
     c.stop = stop;
     ChessNode n;
@@ -255,4 +257,14 @@ static u64 engine_perft(const ChessPosition *p, int depth, PerftTable *table, co
         leaves = count_below(&c, &n, depth);
     }
     return leaves + finish(&c);
+}
+
+static u64 count_by_differences(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop)
+{
+    return count_tree(p, depth, 1, table, stop);
+}
+
+static u64 count_last_ply(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop)
+{
+    return count_tree(p, depth, 0, table, stop);
 }

@@ -20,5 +20,7 @@ static inline u32 squares_of(u64 set, u8 *out)
 
 static int supported(void) { return 1; }
 
-const ChessCpuBuild chess_cpu_plain = {"plain", "two plies by differences, the rest set-wise, one position at a time", supported,
-                                       engine_perft};
+const ChessCpuBuild chess_cpu_plain = {"plain", CHESS_CPU_TWO_PLIES "one position at a time", supported,
+                                        count_by_differences};
+const ChessCpuBuild chess_cpu_plain_last_ply = {"plain-last-ply", CHESS_CPU_LAST_PLY "one position at a time", supported,
+                                                 count_last_ply};

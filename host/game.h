@@ -35,12 +35,25 @@ typedef struct {
 
 typedef enum { MOVE_UCI, MOVE_SAN } MoveStyle;
 
+/* The native engine as it runs here, in words, for reports. */
+typedef struct {
+    const char *instruction_set;
+    const char *counting;   /* how it counts leaves */
+} GameEngine;
+
 /* How a game is counted: natively and by kernels. */
 typedef struct {
-    /* Leaves `depth` (0 or more) plies below. Gives up soon after *stop becomes nonzero. table: NULL for none. */
-    unsigned __int128 (*count)(const GamePosition *position, int depth, PerftTable *table, const volatile int *stop);
-    /* Adds the statistics of the moves at the last of `depth` (1 or more) plies to stats[stat_count]. */
+    /* Leaves `depth` (0 or more) plies below. Gives up soon after *stop becomes nonzero, with those counted
+     * until then. table: NULL for none. */
+    unsigned __int128 (*count)(const GamePosition *position, int depth, PerftTable *table,
+                               const volatile int *stop);
+    /* Adds the statistics of the moves at the last of `depth` (1 or more) plies to stats[stat_count]; stop: as
+     * for count. */
     void (*stats)(const GamePosition *position, int depth, uint64_t *stats, const volatile int *stop);
+    /* The positions after each legal move, in any order; returns their number. */
+    int (*children)(const GamePosition *position, GamePosition list[GAME_MAX_MOVES]);
+    GameEngine (*engine)(void);
+    const char *device_counting;           /* how the kernels count leaves */
     int stat_count;                        /* at most GAME_MAX_STATS; the first is the nodes */
     const char *stat_names[GAME_MAX_STATS];
     KernelId count_kernel, expand_kernel, settle_kernel, unsettled_kernel, stats_kernel;

@@ -154,12 +154,30 @@ static void count_stats(const GamePosition *position, int depth, uint64_t *stats
     chess_cpu_stats(&p, depth, stats, stop);
 }
 
+static int children(const GamePosition *position, GamePosition list[GAME_MAX_MOVES])
+{
+    const ChessPosition p = position_of(position);
+    ChessWalk walk = chess_walk(&p);
+    ChessMove move;
+    int count = 0;
+    while (chess_walk_next(&walk, &move)) {
+        const ChessPosition next = chess_make(p, move);
+        memcpy(&list[count++], &next, sizeof next);
+    }
+    return count;
+}
+
+static GameEngine engine(void) { return (GameEngine){chess_cpu()->name, chess_cpu()->counting}; }
+
 static const GamePerft chess_perft = {
     .count = count_leaves,
     .stats = count_stats,
+    .children = children,
+    .engine = engine,
+    .device_counting = "the last two plies by differences where exact, else the last ply set-wise",
     .stat_count = CHESS_STATS,
-    .stat_names = {"nodes", "captures", "en_passant", "castles", "promotions", "checks", "discovered", "doubles",
-                   "mates"},
+    .stat_names = {"nodes", "captures", "en_passant", "castles", "promotions", "checks", "discovered",
+                   "doubles", "mates"},
     .count_kernel = KERNEL_chess_count,
     .expand_kernel = KERNEL_chess_expand,
     .settle_kernel = KERNEL_chess_settle,

@@ -1,4 +1,5 @@
-/* Perft over a whole machine: the tree is cut into units, and every device and core takes units until none is left. */
+/* Perft over a whole machine: the tree is cut into units, and every device and core takes units until none is
+ * left. */
 #ifndef HOST_PERFT_H
 #define HOST_PERFT_H
 
@@ -28,7 +29,7 @@ typedef struct {
     int depth;                    /* 0 to PERFT_MAX_DEPTH */
     int stats;                    /* 1: statistics of the last ply as well; every last move is made then */
     const volatile int *stop;     /* may be NULL */
-    void (*progress)(void *context, const PerftProgress *now); /* ten times a second; may be NULL */
+    void (*progress)(void *context, const PerftProgress *now); /* ten times a second or less; may be NULL */
     void *context;
 } PerftJob;
 
@@ -36,8 +37,9 @@ typedef struct {
 
 typedef struct {
     char id[24];
+    const char *counting; /* how it counts leaves, in words */
     int threads;          /* of the native engine; 0 for others */
-    uint64_t units;
+    uint64_t units;       /* finished; nodes may hold parts of others when stopped */
     Nodes nodes;
     double seconds;       /* busy; of the native engine, summed over its threads */
     uint64_t checked;     /* units recomputed natively */
@@ -50,23 +52,23 @@ typedef struct {
     GameMove root[GAME_MAX_MOVES];
     Nodes root_nodes[GAME_MAX_MOVES];       /* zero with statistics */
     int root_open[GAME_MAX_MOVES];          /* units not yet counted below this move */
-    double seconds;                         /* wall clock, opening devices excluded */
+    double seconds;                         /* wall clock of the run, the cutting into units included */
     double cpu_seconds;                     /* of the process, in that time */
     int worker_count;
     PerftWorker worker[DEVICES_MAX];
 } PerftResult;
 
-/* Opens the devices of the list, each of which answers a known question of the game. threads: of the native engine and
- * of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table, 0: none. Unless PERFT_DONE,
- * *machine is NULL and error holds one line. */
+/* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
+ * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table, 0: none.
+ * Unless PERFT_DONE, *machine is NULL and error holds one line. */
 PerftStatus perft_machine_open(const Game *game, const DeviceList *devices, int threads, uint64_t hash_bytes,
                                PerftMachine **machine, char error[256]);
 /* NULL is allowed. */
 void perft_machine_close(PerftMachine *machine);
 
-/* Runs the job; fills result (also when stopped) and, unless done, one line of error. Calls progress from the calling
- * thread. While devices run, random units are counted again natively, and three that differ end the run. One run at a
- * time on a machine. */
+/* Runs the job; fills result (also when stopped) and, unless done, one line of error. Calls progress from the
+ * calling thread. While devices run, random units are counted again natively, and three that differ end the
+ * run. One run at a time on a machine. */
 PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[256]);
 
 /* Bytes that the host needs for a run beyond the table, at most. */
