@@ -1,0 +1,29 @@
+/* Draughts for both board widths: moves.h of one word and of two, and on the host geometry and rows. */
+#ifndef RULES_DRAUGHTS_DRAUGHTS_H
+#define RULES_DRAUGHTS_DRAUGHTS_H
+
+#include "board.h"
+
+#if !defined(__OPENCL_C_VERSION__) && !defined(__CUDACC__)
+#define RULES_DRAUGHTS_ON_HOST
+#endif
+
+#define B u64
+#define B_WORDS 1
+#include "moves.h"
+#if defined(RULES_DRAUGHTS_ON_HOST)
+#include "geometry.h"
+#endif
+#undef B
+#undef B_WORDS
+
+#define B B128
+#define B_WORDS 2
+#include "moves.h"
+#if defined(RULES_DRAUGHTS_ON_HOST)
+#include "geometry.h"
+#endif
+#undef B
+#undef B_WORDS
+
+#endif
