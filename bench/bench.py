@@ -55,7 +55,7 @@ def one_core_figures(instruction_set, position, taken, yard):
     nodes = KNOWN[position][depth]
     figures = cpu_figures(nodes, [run.cpu_seconds for _, run in runs], instruction_set=instruction_set,
                           position=position, depth=depth, threads=1, hash="0",
-                          counting=runs[0][0].get("counting", ""))
+                          counting=runs[0][0]["counting"])
     figures["ratio"] = round(figures["rate"] / yard["rate"], 3)
     figures["ratio_runs"] = [round(nodes / ours / (int(yard["nodes"]) / theirs), 3) for ours, theirs in
                              zip(figures["cpu_seconds_runs"], yard["cpu_seconds_runs"])]
@@ -115,7 +115,7 @@ def run_hashed(tabuleiro, runs, result):
         result["hashed"].append(cpu_figures(
             KNOWN[position][depth], [run.cpu_seconds for _, run in pairs],
             instruction_set=record["instruction_set"], position=position, depth=depth, threads=1,
-            hash=str(record["hash"]), counting=record.get("counting", "") + "; equal positions once"))
+            hash=str(record["hash"]), counting=record["counting"] + "; equal positions once"))
 
 
 def print_hashed(result):

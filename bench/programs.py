@@ -75,10 +75,11 @@ class Tabuleiro:
         return json.loads(run.last_line()), run
 
     def perft(self, position, depth, *options, environment=None, limit=None):
-        """A perft's record and Run; the count is the published one, or Failure."""
+        """A perft's record on one device and Run; the count is the published one, or Failure."""
         record, run = self.record("perft", "chess", position, depth, "--quiet", *options, environment=environment,
                                   limit=limit)
         check_count(f"tabuleiro {' '.join(options)}", position, depth, int(record["nodes"]))
+        record["counting"] = record["devices"][0]["counting"]
         return record, run
 
     def devices(self, backend=""):

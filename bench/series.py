@@ -30,7 +30,7 @@ def measure(tabuleiro, device, position, runs, longest, deadline=math.inf):
             records.append(tabuleiro.perft(position, depth, "--device", device)[0])
         series.append(figures(position, depth, records))
         rate = series[-1]["rate"]
-        counting = records[0].get("counting", "")
+        counting = records[0]["counting"]
     return series, counting
 
 

@@ -1,12 +1,14 @@
 #include "chess_cpu_builds.h"
+#include "stop.h"
 
 #include "../rules/chess/stats.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const ChessCpuBuild *const builds[] = {&chess_cpu_avx512, &chess_cpu_avx2, &chess_cpu_plain, &chess_cpu_avx512_last_ply,
-                                              &chess_cpu_avx2_last_ply, &chess_cpu_plain_last_ply, NULL};
+static const ChessCpuBuild *const builds[] = {
+    &chess_cpu_avx512,          &chess_cpu_avx2,          &chess_cpu_plain,
+    &chess_cpu_avx512_last_ply, &chess_cpu_avx2_last_ply, &chess_cpu_plain_last_ply, NULL};
 
 const ChessCpuBuild *chess_cpu_build(int i) { return builds[i]; }
 
@@ -20,7 +22,8 @@ const ChessCpuBuild *chess_cpu(void)
     return builds[i];
 }
 
-unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop)
+unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table,
+                                  const volatile int *stop)
 {
     if (depth == 0) return 1;
     if (depth == 1) return chess_count(*p);
@@ -28,7 +31,7 @@ unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable 
     unsigned __int128 leaves = 0;
     ChessWalk walk = chess_walk(p);
     ChessMove move;
-    while (!*stop && chess_walk_next(&walk, &move)) {
+    while (!stop_asked(stop) && chess_walk_next(&walk, &move)) {
         const ChessPosition next = chess_make(*p, move);
         leaves += chess_cpu_perft(&next, depth - 1, table, stop);
     }
@@ -39,7 +42,7 @@ void chess_cpu_stats(const ChessPosition *p, int depth, u64 *stats, const volati
 {
     ChessWalk walk = chess_walk(p);
     ChessMove move;
-    while (!*stop && chess_walk_next(&walk, &move)) {
+    while (!stop_asked(stop) && chess_walk_next(&walk, &move)) {
         if (depth == 1) {
             chess_count_move(*p, move, stats);
         } else {

@@ -1,4 +1,4 @@
-/* The native chess perft engine: one position tree on one core, with the widest vectors that the processor has. */
+/* The native chess perft engine: one position tree on one core, with the widest vectors of the processor. */
 #ifndef HOST_CHESS_CPU_H
 #define HOST_CHESS_CPU_H
 
@@ -12,8 +12,9 @@ typedef struct {
     const char *name;                /* "avx512", "avx2", "plain"; "avx512-last-ply", ... */
     const char *counting;            /* how leaves are counted, for reports */
     int (*supported)(void);          /* 1 if this processor and system can run it */
-    /* The number of leaves `depth` plies below p, 2 to CHESS_NARROW_DEPTH. Gives up with a meaningless number soon after *stop
-     * becomes nonzero. table: hash table or NULL; shared between threads. Thread-safe. */
+    /* The number of leaves `depth` plies below p, 2 to CHESS_NARROW_DEPTH. Gives up soon after *stop becomes
+     * nonzero, with those counted until then. table: hash table or NULL; shared between threads.
+     * Thread-safe. */
     u64 (*perft)(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop);
 } ChessCpuBuild;
 
@@ -24,7 +25,8 @@ const ChessCpuBuild *chess_cpu_build(int i);
 const ChessCpuBuild *chess_cpu(void);
 
 /* The number of leaves `depth` (0 or more) plies below p. Otherwise as ChessCpuBuild.perft. */
-unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop);
+unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table,
+                                  const volatile int *stop);
 
 /* Adds the statistics (rules/chess/stats.h) of all moves played at the last of `depth` (1 or more) plies. */
 void chess_cpu_stats(const ChessPosition *p, int depth, u64 *stats, const volatile int *stop);

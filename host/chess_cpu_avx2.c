@@ -31,14 +31,14 @@ static inline u32 squares_of(u64 set, u8 *out)
 static int supported(void)
 {
     __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
 }
 
 const ChessCpuBuild chess_cpu_avx2 = {"avx2", CHESS_CPU_TWO_PLIES "4 positions a vector", supported,
                                         count_by_differences};
-const ChessCpuBuild chess_cpu_avx2_last_ply = {"avx2-last-ply", CHESS_CPU_LAST_PLY "4 positions a vector", supported,
-                                                 count_last_ply};
+const ChessCpuBuild chess_cpu_avx2_last_ply = {"avx2-last-ply", CHESS_CPU_LAST_PLY "4 positions a vector",
+                                               supported, count_last_ply};
 
 #else
 

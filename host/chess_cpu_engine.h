@@ -5,14 +5,15 @@
  *                          up to 32 bytes in all where there are fewer
  *   Tally                  see rules/chess/settle.h
  *
- * A node's moves become a list of (from, to) bytes; W_LANES of them at a time are made into positions side by side in
- * registers. Two plies above the leaves most moves are counted by differences; the others' positions are counted at
- * once and never stored. Further up children are stored, and what depends on a position alone (pins, checks, danger,
- * weights) is computed for W_LANES of them side by side. Moves that are more than from and to (promotions, castling,
- * en passant, double steps that may be captured en passant) are made one by one and join the rest in a queue for the
- * next full vector.
+ * A node's moves become a list of (from, to) bytes; W_LANES of them at a time are made into positions side by
+ * side in registers. Two plies above the leaves most moves are counted by differences; the others' positions
+ * are counted at once and never stored. Further up children are stored, and what depends on a position alone
+ * (pins, checks, danger, weights) is computed for W_LANES of them side by side. Moves that are more than from
+ * and to (promotions, castling, en passant, double steps that may be captured en passant) are made one by one
+ * and join the rest in a queue for the next full vector.
  */
 #include "chess_cpu.h"
+#include "stop.h"
 
 #include <string.h>
 
@@ -81,7 +82,8 @@ FORCE_INLINE void store(u64 *p, W w) { memcpy(p, &w, sizeof w); }
 
 FORCE_INLINE PositionLanes load_lanes(const Positions *from, u32 i)
 {
-    return (PositionLanes){load(from->kind0 + i), load(from->kind1 + i), load(from->kind2 + i), load(from->own + i)};
+    return (PositionLanes){load(from->kind0 + i), load(from->kind1 + i), load(from->kind2 + i),
+                           load(from->own + i)};
 }
 
 FORCE_INLINE void store_lanes(Positions *to, u32 i, PositionLanes lanes)
@@ -189,14 +191,14 @@ static u64 count_children(Counter *c, const ChessNode *n, int depth);
 /* Leaves below a node of depth 3 or more; some may stay in the counter, and then the result lacks them. */
 static u64 count_below(Counter *c, const ChessNode *n, int depth)
 {
-    if (*c->stop) return 0;
+    if (stop_asked(c->stop)) return 0;
     if (c->table == NULL) return count_children(c, n, depth);
     const u64 words[4] = {n->p.kind0, n->p.kind1, n->p.kind2, n->p.own};
     const PerftKey key = perft_key(words, depth);
     u64 leaves;
     if (perft_table_get(c->table, key, &leaves)) return leaves;
     leaves = count_children(c, n, depth) + finish(c);
-    if (!*c->stop) perft_table_put(c->table, key, depth, leaves);
+    if (!stop_asked(c->stop)) perft_table_put(c->table, key, depth, leaves);
     return leaves;
 }
 
@@ -235,7 +237,8 @@ static u64 count_children(Counter *c, const ChessNode *n, int depth)
     return leaves;
 }
 
-static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftTable *table, const volatile int *stop)
+static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftTable *table,
+                      const volatile int *stop)
 {
     Counter c;
     const u8 squares[W_LANES] = {0};
@@ -259,7 +262,8 @@ static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftT
     return leaves + finish(&c);
 }
 
-static u64 count_by_differences(const ChessPosition *p, int depth, PerftTable *table, const volatile int *stop)
+static u64 count_by_differences(const ChessPosition *p, int depth, PerftTable *table,
+                                const volatile int *stop)
 {
     return count_tree(p, depth, 1, table, stop);
 }

@@ -101,7 +101,7 @@ static int fail_option(int answer, const char *given, const Command *command)
         return cli_fail(CLI_USAGE, "--%s takes no argument", o->name);
     }
     if (optopt >= '0' && optopt <= '9')
-        return cli_fail(CLI_USAGE, "'-%c...' is no option; numbers are not negative", optopt);
+        return cli_fail(CLI_USAGE, "an argument begins with '-%c'; numbers are not negative here", optopt);
     if (optopt == 0) return fail_unknown_option(given, command);
     const char letter[] = {'-', (char)optopt, 0};
     return fail_unknown_option(letter, command);
@@ -167,12 +167,12 @@ static int parse_options(int argc, char **argv, Options *options)
     return CLI_DONE;
 }
 
-static int find_game(const char *name, Options *options)
+int cli_game(const char *name, const Game **game)
 {
     const char *names[64];
     int n = 0;
-    options->game = game_find(name);
-    if (options->game) return CLI_DONE;
+    *game = game_find(name);
+    if (*game) return CLI_DONE;
     for (; n < 63 && game_at(n); n++) names[n] = game_at(n)->name;
     names[n] = NULL;
     return cli_fail_unknown("game", name, names);
@@ -217,7 +217,7 @@ int cli_parse(int argc, char **argv, Options *options)
     char *const *arguments = argv + 1 + optind;
     int count = argc - 1 - optind;
     if (command->takes_game && count > 0) {
-        if ((code = find_game(arguments[0], options))) return code;
+        if ((code = cli_game(arguments[0], &options->game))) return code;
         arguments++;
         count--;
     }
@@ -237,6 +237,7 @@ int cli_position(const Options *options, const char *text, GameRecord *record)
     char error[GAME_TEXT];
     if (options->game->parse(options->game, text, record, error)) return cli_fail(CLI_BAD_INPUT, "%s", error);
     if (options->chess960) record->chess960 = 1;
+    record->merge_captures = options->merge_captures;
     return CLI_DONE;
 }
 

@@ -27,6 +27,12 @@ typedef struct {
 
 extern const ExitMeaning exit_table[]; /* ends with a meaning of NULL */
 
+typedef struct {
+    const char *name, *meaning;
+} Variable;
+
+extern const Variable environment_table[]; /* ends with a name of NULL */
+
 typedef struct Command Command;
 
 /* A parsed command line. Texts are borrowed from argv. */
@@ -37,7 +43,7 @@ typedef struct {
     int argument_count;
 
     int help;
-    int divide, stats, san, chess960, json, quiet;
+    int divide, stats, san, chess960, merge_captures, json, quiet;
     int completion, man;
     uint64_t threads;    /* 0: all processors allowed */
     uint64_t hash;       /* bytes; 0: none */
@@ -88,6 +94,8 @@ int cli_fail(ExitCode code, const char *format, ...) __attribute__((format(print
 int cli_fail_unknown(const char *what, const char *given, const char *const *names);
 int cli_fail_unknown_command(const char *given);
 
+/* The game of that name, told if there is none. CLI_DONE or CLI_USAGE. */
+int cli_game(const char *name, const Game **game);
 /* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */
 int cli_position(const Options *options, const char *text, GameRecord *record);
 

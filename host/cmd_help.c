@@ -67,9 +67,11 @@ static void print_overview(void)
     puts("usage: tabuleiro COMMAND [GAME] [ARGUMENT...] [OPTION...]\n\nCommands:");
     for (const Command *c = command_table; c->name; c++) printf("  %-10s %s\n", c->name, c->summary);
     puts("\nGames:");
-    for (int i = 0; game_at(i); i++) printf("  %-10s %s\n", game_at(i)->name, game_at(i)->title);
+    for (int i = 0; game_at(i); i++) printf("  %-17s %s\n", game_at(i)->name, game_at(i)->title);
     puts("\nExit codes:");
     for (const ExitMeaning *e = exit_table; e->meaning; e++) printf("  %-10d %s\n", (int)e->code, e->meaning);
+    puts("\nEnvironment:");
+    for (const Variable *v = environment_table; v->name; v++) printf("  %-24s %s\n", v->name, v->meaning);
     puts("\n'tabuleiro help COMMAND' explains a command and its options.");
 }
 

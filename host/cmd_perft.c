@@ -1,4 +1,3 @@
-#include "chess_cpu.h"
 #include "cli.h"
 #include "counting.h"
 #include "json.h"
@@ -68,7 +67,7 @@ static void print_workers(const PerftResult *result)
         printf("  %-10s %s nodes in %llu units", worker->id, nodes, (unsigned long long)worker->units);
         if (worker->threads) printf(", %d thread%s", worker->threads, worker->threads == 1 ? "" : "s");
         if (worker->checked) printf(", %llu checked", (unsigned long long)worker->checked);
-        putchar('\n');
+        printf("\n  %-10s counting: %s\n", "", worker->counting);
     }
 }
 
@@ -123,6 +122,7 @@ static void json_workers(Json *json, const PerftResult *result)
         const PerftWorker *worker = &result->worker[i];
         json_object(json, NULL);
         json_string(json, "id", worker->id);
+        json_string(json, "counting", worker->counting);
         json_integer(json, "threads", worker->threads);
         json_integer(json, "units", (int64_t)worker->units);
         json_count(json, "nodes", worker->nodes);
@@ -151,7 +151,7 @@ static void print_json(const Report *report)
     json_number(&json, "cpu_seconds", result->cpu_seconds);
     json_number(&json, "rate", (double)result->nodes / result->seconds);
     json_integer(&json, "hash", (int64_t)report->options->hash);
-    json_string(&json, "instruction_set", chess_cpu()->name);
+    json_string(&json, "instruction_set", game->perft->engine().instruction_set);
     json_workers(&json, result);
     if (report->options->divide) json_divide(&json, report);
     if (report->options->stats) json_stats(&json, report);

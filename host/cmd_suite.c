@@ -75,6 +75,7 @@ static int add_line(Suite *suite, const char *file, long line, const char *text)
     char error[GAME_TEXT];
     if (game->parse_suite(game, text, &position.record, &known, error))
         return cli_fail(CLI_BAD_INPUT, "%s:%ld: %s", file, line, error);
+    position.record.merge_captures = suite->options->merge_captures;
     for (int i = 0; i < known.count; i++)
         if (known.depth[i] > PERFT_MAX_DEPTH)
             return cli_fail(CLI_BAD_INPUT, "%s:%ld: depth %d, expected at most %d", file, line,

@@ -1,4 +1,3 @@
-#include "../kernels/embedded.h"
 #include "build_info.h"
 #include "chess_cpu.h"
 #include "cli.h"
@@ -6,7 +5,7 @@
 
 #include <stdio.h>
 
-enum { MOST_SETS = 16 };
+enum { MOST_SETS = 16, MOST_BACKENDS = 4 };
 
 /* Those that the cpu engine was built for, best first; ends with NULL. */
 static void list_instruction_sets(const char *names[MOST_SETS])
@@ -16,11 +15,22 @@ static void list_instruction_sets(const char *names[MOST_SETS])
     names[n] = NULL;
 }
 
-static void print_list(const char *title, const char *const *list)
+/* Ends with NULL. */
+static void list_backends(const char *names[MOST_BACKENDS + 1])
+{
+    int n = 0;
+    names[n++] = "cpu";
+    names[n++] = "loop";
+    if (BUILD_OPENCL) names[n++] = "opencl";
+    if (*BUILD_CUDA) names[n++] = "cuda";
+    names[n] = NULL;
+}
+
+static void print_list(const char *title, const char *const *list, const char *behind)
 {
     printf("%-18s", title);
     for (; *list; list++) printf(" %s", *list);
-    putchar('\n');
+    printf("%s\n", behind);
 }
 
 static void json_list(Json *json, const char *key, const char *const *list)
@@ -32,16 +42,16 @@ static void json_list(Json *json, const char *key, const char *const *list)
 
 int cmd_version(const Options *options)
 {
-    const char *const backends[] = {"cpu", "loop", "opencl", kernel_cuda_binary_size ? "cuda" : NULL, NULL};
-    const char *instruction_sets[MOST_SETS];
+    const char *backends[MOST_BACKENDS + 1], *instruction_sets[MOST_SETS];
+    list_backends(backends);
     list_instruction_sets(instruction_sets);
     if (!options->json) {
         printf("tabuleiro %s%s%s\n", BUILD_VERSION, *BUILD_COMMIT ? " " : "", BUILD_COMMIT);
         printf("%-18s %s\n", "compiler", BUILD_COMPILER);
         printf("%-18s %s\n", "build", BUILD_TYPE);
-        print_list("instruction sets", instruction_sets);
+        print_list("instruction sets", instruction_sets, "");
         printf("%-18s %s\n", "in use", chess_cpu()->name);
-        print_list("backends", backends);
+        print_list("backends", backends, *BUILD_CUDA ? " (" BUILD_CUDA ")" : "");
         return CLI_DONE;
     }
     Json json;
@@ -54,6 +64,7 @@ int cmd_version(const Options *options)
     json_list(&json, "instruction_sets", instruction_sets);
     json_string(&json, "instruction_set", chess_cpu()->name);
     json_list(&json, "backends", backends);
+    json_string(&json, "cuda", BUILD_CUDA);
     json_close(&json);
     return CLI_DONE;
 }

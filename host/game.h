@@ -13,10 +13,12 @@
 #include "perft_table.h"
 
 #define GAME_WORDS 4
-#define GAME_TEXT 256      /* enough for a position or a move in any notation, with its final 0 */
+#define GAME_TEXT 512      /* enough for a position or a move in any notation, with its final 0 */
 #define GAME_MAX_MOVES 576
 #define GAME_MAX_STATS 12
 #define GAME_MAX_KNOWN 64
+#define GAME_MAX_RULES 20
+#define GAME_RULE_TEXT 200
 
 typedef struct {
     uint64_t word[GAME_WORDS];
@@ -31,6 +33,7 @@ typedef struct {
     int chess960;       /* 1: castling is written king takes rook */
     int halfmove;       /* plies since a capture or pawn move */
     int fullmove;       /* from 1 */
+    int merge_captures; /* 1: captures that differ in their route only are one move; 0: every route is one */
 } GameRecord;
 
 typedef enum { MOVE_UCI, MOVE_SAN } MoveStyle;
@@ -47,8 +50,8 @@ typedef struct {
      * until then. table: NULL for none. */
     unsigned __int128 (*count)(const GamePosition *position, int depth, PerftTable *table,
                                const volatile int *stop);
-    /* Adds the statistics of the moves at the last of `depth` (1 or more) plies to stats[stat_count]; stop: as
-     * for count. */
+    /* Adds the statistics of the moves at the last of `depth` (1 or more) plies to stats[stat_count]. stop:
+     * as for count. */
     void (*stats)(const GamePosition *position, int depth, uint64_t *stats, const volatile int *stop);
     /* The positions after each legal move, in any order; returns their number. */
     int (*children)(const GamePosition *position, GamePosition list[GAME_MAX_MOVES]);
@@ -70,23 +73,41 @@ typedef struct {
     unsigned __int128 nodes[GAME_MAX_KNOWN];
 } GameKnown;
 
+/* A rule in words. */
+typedef struct {
+    const char *key;        /* "man_capture" */
+    char text[GAME_RULE_TEXT];
+} GameRule;
+
+typedef enum { GAME_CHESS, GAME_DRAUGHTS } GameFamily;
+typedef enum { BOARD_A1_DARK, BOARD_A1_LIGHT, BOARD_PLAIN } GameBoard;
+
 typedef struct Game {
     const char *name;       /* "chess" */
     const char *title;      /* one line for lists */
-    /* Named positions (startpos, kiwipete) or text; 0, or -1 with one line in error (what, where, expected). */
+    /* Named positions (startpos, kiwipete) or text; 0, or -1 with one line in error: what, where, what was
+     * expected. */
     int (*parse)(const struct Game *game, const char *text, GameRecord *record, char error[GAME_TEXT]);
     void (*format)(const struct Game *game, const GameRecord *record, char text[GAME_TEXT]);
     /* A line of a perft suite: a position and what is known of it, at least one count. As parse. */
     int (*parse_suite)(const struct Game *game, const char *line, GameRecord *record, GameKnown *known,
                        char error[GAME_TEXT]);
-    /* Legal moves in the order in which they are shown; returns their number. */
+    /* Legal moves in the order in which they are shown; returns their number. More than GAME_MAX_MOVES: the list
+     * could not hold them, or they are too many to be found, and the list means nothing. */
     int (*moves)(const struct Game *game, const GameRecord *record, GameMove list[GAME_MAX_MOVES]);
     void (*make)(const struct Game *game, const GameRecord *record, GameMove move, GameRecord *next);
     void (*move_text)(const struct Game *game, const GameRecord *record, GameMove move, MoveStyle style,
                       char text[GAME_TEXT]);
-    /* One character per square for pictures: rows from the top as the players see the board; '.' empty. */
+    /* One character per square for pictures: rows from the top, White at the bottom; '.' empty, ' ' not used. */
     void (*board)(const struct Game *game, const GameRecord *record, char rows[16][16]);
     int width, height;
+    /* What draughts games differ in; all 0 for chess. */
+    GameFamily family;
+    int variant;            /* the row in the family's table */
+    GameBoard colours;
+    int cornerwise;         /* 1: the board stands on its corner a1, White's */
+    int (*number)(const struct Game *game, int file, int rank); /* of a square, from 1; NULL: they have letters */
+    int (*rules)(const struct Game *game, GameRule list[GAME_MAX_RULES]); /* returns their number; NULL: none told */
     const GamePerft *perft;
 } Game;
 
@@ -95,7 +116,8 @@ const Game *game_find(const char *name);
 /* The i-th game of the table, NULL past the end. */
 const Game *game_at(int i);
 
-/* The table's rows. */
+/* The table's rows: chess, then i from 0 for each draughts game (NULL past the end). */
 extern const Game game_chess;
+const Game *game_draughts(int i);
 
 #endif

@@ -1,9 +1,10 @@
-/* kcheck: every kernel on every device, and every build of the native engine, against the reference generator on random
- * positions, item by item. It can also time them.
+/* kcheck: every kernel on every device, and every build of the native engine, against the reference generator
+ * on random positions, item by item. It can also time them.
  *
  *   kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] [--json]
  *
- * Exit codes as the program's (cli.h): 0 all as expected, 1 usage, 3 device, 4 something differs, 5 out of memory. */
+ * Exit codes as the program's (cli.h): 0 all as expected, 1 usage, 3 device, 4 something differs, 5 out of
+ * memory. */
 #include "kcheck.h"
 
 #include <getopt.h>
@@ -14,6 +15,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "../kernels/kernel_table.h"
 #include "cli.h"
 #include "devices.h"
 #include "text.h"
@@ -21,7 +23,8 @@
 static const KcheckGame *const games[] = {&kcheck_chess};
 
 static const char usage[] =
-    "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] [--json]\n"
+    "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] "
+    "[--json]\n"
     "  --device LIST   cpu, loop, opencl:0, cuda:0, all (default); with commas\n"
     "  --game GAME     chess (default)\n"
     "  --positions N   how many random positions (default 100000)\n"
@@ -42,7 +45,7 @@ static int fail(ExitCode code, const char *what, const char *detail)
 {
     fflush(stdout);
     fprintf(stderr, "kcheck: %s%s%s\n", what, *detail ? ": " : "", detail);
-    return code;
+    return (int)code;
 }
 
 static int allowed_processors(void)
@@ -80,11 +83,15 @@ static int choose_game(Run *run, const char *name)
 /* -1: go on. */
 static int parse(Run *run, int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"device", required_argument, NULL, 'd'}, {"game", required_argument, NULL, 'g'},
-        {"positions", required_argument, NULL, 'n'}, {"seed", required_argument, NULL, 's'},
-        {"threads", required_argument, NULL, 't'}, {"bench", no_argument, NULL, 'b'},
-        {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    static const struct option options[] = {{"device", required_argument, NULL, 'd'},
+                                            {"game", required_argument, NULL, 'g'},
+                                            {"positions", required_argument, NULL, 'n'},
+                                            {"seed", required_argument, NULL, 's'},
+                                            {"threads", required_argument, NULL, 't'},
+                                            {"bench", no_argument, NULL, 'b'},
+                                            {"json", no_argument, NULL, 'j'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {NULL, 0, NULL, 0}};
     const char *devices = "all";
     uint64_t threads = (uint64_t)allowed_processors();
     if (getrandom(&run->kcheck.seed, sizeof run->kcheck.seed, 0) != sizeof run->kcheck.seed)
@@ -93,15 +100,33 @@ static int parse(Run *run, int argc, char **argv)
     run->game = games[0];
     for (int option, code = CLI_DONE; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
-        case 'd': devices = optarg; break;
-        case 'g': code = choose_game(run, optarg); break;
-        case 'n': code = number("--positions", optarg, 1, UINT64_C(1) << 40, &run->kcheck.positions); break;
-        case 's': code = number("--seed", optarg, 0, UINT64_MAX, &run->kcheck.seed); break;
-        case 't': code = number("--threads", optarg, 1, 1024, &threads); break;
-        case 'b': run->bench = 1; break;
-        case 'j': run->kcheck.json = 1; break;
-        case 'h': fputs(usage, stdout); return CLI_DONE;
-        default: fputs(usage, stderr); return CLI_USAGE;
+        case 'd':
+            devices = optarg;
+            break;
+        case 'g':
+            code = choose_game(run, optarg);
+            break;
+        case 'n':
+            code = number("--positions", optarg, 1, UINT64_C(1) << 40, &run->kcheck.positions);
+            break;
+        case 's':
+            code = number("--seed", optarg, 0, UINT64_MAX, &run->kcheck.seed);
+            break;
+        case 't':
+            code = number("--threads", optarg, 1, 1024, &threads);
+            break;
+        case 'b':
+            run->bench = 1;
+            break;
+        case 'j':
+            run->kcheck.json = 1;
+            break;
+        case 'h':
+            fputs(usage, stdout);
+            return CLI_DONE;
+        default:
+            fputs(usage, stderr);
+            return CLI_USAGE;
         }
         if (code) return code;
     }
@@ -119,7 +144,8 @@ static int open_devices(Run *run)
     for (int i = 0; i < run->list.count; i++) {
         const DeviceChoice *choice = &run->list.choices[i];
         KcheckDevice *d = &run->devices[i];
-        if (choice->backend && choice->backend->open(choice->index, run->kcheck.threads, &d->device, &d->error))
+        if (choice->backend &&
+            choice->backend->open(choice->index, run->kcheck.threads, &d->device, &d->error))
             return fail(CLI_DEVICE, d->error.text, "");
     }
     return CLI_DONE;
@@ -127,7 +153,8 @@ static int open_devices(Run *run)
 
 static int device_failed(const Run *run, int i)
 {
-    return fail(CLI_DEVICE, run->list.choices[i].id, run->devices[i].error.text);
+    const int memory = run->devices[i].status == DEVICE_OUT_OF_MEMORY;
+    return fail(memory ? CLI_MEMORY : CLI_DEVICE, run->list.choices[i].id, run->devices[i].error.text);
 }
 
 static int check_batch(Run *run, const KcheckBatch *batch)
@@ -137,6 +164,31 @@ static int check_batch(Run *run, const KcheckBatch *batch)
         else run->game->check_cpu(&run->kcheck, batch);
         if (run->devices[i].status) return device_failed(run, i);
     }
+    return CLI_DONE;
+}
+
+static int is_of_game(const char *kernel, const KcheckGame *game)
+{
+    const size_t length = strlen(game->name);
+    return !strncmp(kernel, game->name, length) && kernel[length] == '_';
+}
+
+/* Kernels of the game and of no game; the others' are checked with their own. */
+static int is_wanted(const Run *run, const char *kernel)
+{
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        if (games[i] != run->game && is_of_game(kernel, games[i])) return 0;
+    return 1;
+}
+
+/* A kernel that nobody checks is a mistake of this program. */
+static int all_were_checked(const Run *run)
+{
+    for (int i = 0; i < run->list.count; i++)
+        for (int k = 0; run->devices[i].device && k < KERNEL_COUNT; k++)
+            if (is_wanted(run, kernel_table[k].name) &&
+                !kcheck_has(&run->kcheck, run->devices[i].device->info.id, kernel_table[k].name))
+                return fail(CLI_MISMATCH, "no check for this kernel", kernel_table[k].name);
     return CLI_DONE;
 }
 
@@ -152,7 +204,7 @@ static int check(Run *run, KcheckBatch *batch)
         if (code) return code;
     }
     kcheck_summary(&run->kcheck, kcheck_now() - start);
-    return run->kcheck.wrong ? CLI_MISMATCH : CLI_DONE;
+    return run->kcheck.wrong ? CLI_MISMATCH : all_were_checked(run);
 }
 
 static int bench(Run *run, KcheckBatch *batch)

@@ -1,8 +1,8 @@
 /* The kernel checker: what its files share.
  *
- * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c) makes a
- * batch with its reference results and checks kernels against them; kcheck_device.c owns buffers with guards;
- * kcheck_report.c tells what was checked and what differs.
+ * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c) makes
+ * a batch with its reference results and checks kernels against them; kcheck_device.c owns buffers with
+ * guards; kcheck_report.c tells what was checked and what differs.
  */
 #ifndef HOST_KCHECK_H
 #define HOST_KCHECK_H
@@ -12,10 +12,10 @@
 
 #include "../kernels/device.h"
 
-#define KCHECK_BATCH 4093u        /* positions; no multiple of the lanes, so that remainders are met */
+#define KCHECK_BATCH 4093u /* positions; no multiple of the lanes, so that remainders are met */
 #define KCHECK_BENCH_BATCH 32768u
 #define KCHECK_ROWS 512
-#define KCHECK_TOLD 5             /* mismatches told one by one, for each kernel and device */
+#define KCHECK_TOLD 5 /* mismatches told one by one, for each kernel and device */
 
 /* One line of the summary: what was checked, or how fast it is. */
 typedef struct {
@@ -36,7 +36,7 @@ typedef struct {
 
 typedef struct {
     const char *device, *kernel;
-    uint64_t item;             /* number of the position in the run */
+    uint64_t item; /* number of the position in the run */
     const char *kind, *position;
     const char *expected, *got;
 } KcheckMismatch;
@@ -45,14 +45,16 @@ typedef struct {
 void kcheck_checked(Kcheck *kcheck, const char *device, const char *kernel, uint64_t items);
 /* Counts a result that differs, and tells it while there are few. */
 void kcheck_mismatch(Kcheck *kcheck, const KcheckMismatch *mismatch);
+/* Has the device such a line? */
+int kcheck_has(const Kcheck *kcheck, const char *device, const char *kernel);
 void kcheck_start(const Kcheck *kcheck);
 void kcheck_summary(const Kcheck *kcheck, double seconds);
 
 typedef struct {
     const char *device, *kernel;
-    uint64_t items;            /* of a launch */
-    uint64_t results;          /* of it: moves, children, leaves; or the items once more */
-    double seconds;            /* of the fastest launch */
+    uint64_t items;   /* of a launch */
+    uint64_t results; /* of it: moves, children, leaves; or the items once more */
+    double seconds;   /* of the fastest launch */
 } KcheckTime;
 
 void kcheck_bench_header(const Kcheck *kcheck);
@@ -62,8 +64,8 @@ double kcheck_now(void);
 
 /* ---- kcheck_device.c ---- */
 
-#define KCHECK_FILL 0xa5       /* every byte of a fresh output and of the guards: no move, count or position has it */
-#define KCHECK_GUARD 256       /* bytes behind every buffer */
+#define KCHECK_FILL 0xa5 /* every byte of a fresh output and of guards: no move, count or position has it */
+#define KCHECK_GUARD 256 /* bytes behind every buffer */
 
 /* A device under check. After a failure status and error stay, and every call below does nothing. */
 typedef struct {
@@ -71,6 +73,9 @@ typedef struct {
     DeviceStatus status;
     DeviceError error;
 } KcheckDevice;
+
+/* malloc, of which the lack is a failure of the device's check: NULL then. */
+void *kcheck_memory(KcheckDevice *d, uint64_t bytes);
 
 /* A buffer with data, guarded; freed by the caller (NULL after a failure). */
 DeviceBuffer *kcheck_input(KcheckDevice *d, const void *data, uint64_t bytes);
@@ -80,10 +85,11 @@ void kcheck_free(KcheckDevice *d, DeviceBuffer *buffer);
 void kcheck_launch(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count, uint64_t items);
 
 /* Reads `bytes` of a buffer into `data` and reports what a kernel wrote behind them. */
-void kcheck_read(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer, void *data, uint64_t bytes);
+void kcheck_read(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer, void *data,
+                 uint64_t bytes);
 /* Reports an input that a kernel has changed. */
-void kcheck_unchanged(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer, const void *data,
-                      uint64_t bytes);
+void kcheck_unchanged(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer,
+                      const void *data, uint64_t bytes);
 /* Is it all KCHECK_FILL? */
 int kcheck_is_fill(const void *data, uint64_t bytes);
 
@@ -102,8 +108,9 @@ typedef struct {
     /* Room for up to KCHECK_BENCH_BATCH positions; NULL if memory is short. */
     KcheckBatch *(*open)(void);
     void (*close)(KcheckBatch *batch);
-    /* Positions number first .. first + n - 1 of the run; n up to KCHECK_BATCH with reference results, else without. */
-    void (*make)(const Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n, int with_reference);
+    /* Positions number first .. first + n - 1 of the run; n up to KCHECK_BATCH with reference results, else
+     * without. */
+    void (*make)(Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n, int with_reference);
     void (*check_device)(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *device);
     void (*check_cpu)(Kcheck *kcheck, const KcheckBatch *batch); /* every native build */
     void (*bench_device)(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *device);

@@ -1,5 +1,5 @@
-/* Batches of random chess positions with the mailbox's results, made by several threads. The positions come in blocks,
- * each a stream of its own, so that the threads' number and the batches' size change nothing. */
+/* Batches of random chess positions with the mailbox's results, made by several threads. The positions come
+ * in blocks, each a stream of its own, so that the threads' number and the batches' size change nothing. */
 #include "kcheck_chess.h"
 
 #include <inttypes.h>
@@ -18,17 +18,22 @@ void kcheck_chess_fen(const KcheckBatch *batch, uint32_t i, char fen[MAILBOX_FEN
     mailbox_write(&batch->boards[i], fen);
 }
 
-void kcheck_chess_mismatch(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device, const char *kernel,
-                           const char *expected, const char *got)
+void kcheck_chess_mismatch(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
+                           const char *kernel, const char *expected, const char *got)
 {
     char fen[MAILBOX_FEN_SIZE];
     kcheck_chess_fen(batch, i, fen);
-    kcheck_mismatch(kcheck, &(KcheckMismatch){.device = device, .kernel = kernel, .item = batch->first + i,
-                                              .kind = batch->kinds[i], .position = fen, .expected = expected, .got = got});
+    kcheck_mismatch(kcheck, &(KcheckMismatch){.device = device,
+                                              .kernel = kernel,
+                                              .item = batch->first + i,
+                                              .kind = batch->kinds[i],
+                                              .position = fen,
+                                              .expected = expected,
+                                              .got = got});
 }
 
-void kcheck_chess_compare(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device, const char *kernel,
-                          u64 expected, u64 got)
+void kcheck_chess_compare(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
+                          const char *kernel, u64 expected, u64 got)
 {
     if (expected == got) return;
     char expected_text[24], got_text[24];
@@ -51,13 +56,17 @@ static void know(const MailboxPosition *board, uint32_t i, KcheckKnown *known)
     uint32_t keys[CHESS_MAX_MOVES]; /* code << 16 | place in the list */
     mailbox_moves(board, &list);
     known->count = (uint32_t)list.count;
-    for (int k = 0; k < list.count; k++) keys[k] = (uint32_t)mailbox_code(board, list.move[k]) << 16 | (uint32_t)k;
+    known->replies_sum = 0;
+    for (int k = 0; k < list.count; k++)
+        keys[k] = (uint32_t)mailbox_code(board, list.move[k]) << 16 | (uint32_t)k;
     qsort(keys, known->count, sizeof *keys, compare_codes);
     for (uint32_t k = 0; k < known->count; k++) {
         MailboxPosition after;
         mailbox_make(board, list.move[keys[k] & 0xffff], &after);
         known->move[k] = (ChessMove)(keys[k] >> 16);
         known->child[k] = mailbox_planes(&after);
+        known->replies[k] = chess_count(known->child[k]);
+        known->replies_sum += known->replies[k];
     }
     if (i % KCHECK_STATS_EVERY == 0) {
         mailbox_stats(board, 1, &s);
@@ -71,9 +80,9 @@ static void know(const MailboxPosition *board, uint32_t i, KcheckKnown *known)
 
 typedef struct {
     KcheckBatch *batch;
-    uint64_t seed, end;         /* end: number of the first block past the batch */
+    uint64_t seed, end; /* end: number of the first block past the batch */
     int with_reference;
-    atomic_uint_fast64_t next;  /* block */
+    atomic_uint_fast64_t next; /* block */
 } Work;
 
 static void *make_blocks(void *argument)
@@ -97,11 +106,22 @@ static void *make_blocks(void *argument)
     return NULL;
 }
 
-static void make(const Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n, int with_reference)
+static void check_replies(Kcheck *kcheck, const KcheckBatch *batch)
+{
+    for (uint32_t i = 0; i < batch->n; i += KCHECK_DEPTH2_EVERY) {
+        const KcheckKnown *known = &batch->known[i];
+        kcheck_chess_compare(kcheck, batch, i, "reference", "replies", known->depth2, known->replies_sum);
+        kcheck_checked(kcheck, "reference", "replies", known->count);
+    }
+}
+
+static void make(Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n, int with_reference)
 {
     batch->first = first;
     batch->n = n;
-    Work work = {.batch = batch, .seed = kcheck->seed, .end = (first + n + BLOCK - 1) / BLOCK,
+    Work work = {.batch = batch,
+                 .seed = kcheck->seed,
+                 .end = (first + n + BLOCK - 1) / BLOCK,
                  .with_reference = with_reference};
     atomic_init(&work.next, first / BLOCK);
     pthread_t threads[MOST_THREADS];
@@ -111,6 +131,7 @@ static void make(const Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint3
         started++;
     make_blocks(&work);
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
+    if (with_reference) check_replies(kcheck, batch);
 }
 
 /* ---- batches ---- */

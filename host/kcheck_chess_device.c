@@ -15,25 +15,27 @@ typedef struct {
     KcheckDevice *d;
     const char *id;
     DeviceBuffer *positions, *offsets;
-    uint32_t *offset;          /* n + 1: where the moves of each position begin, and the end of the last gap */
-    ChessMove *moves;          /* as the device lists them */
-    unsigned char *listed;     /* 1: the device's list of this position is right */
+    uint32_t *offset;      /* n + 1: where the moves of each position begin, and the end of the last gap */
+    ChessMove *moves;      /* as the device lists them */
+    unsigned char *listed; /* 1: the device's list of this position is right */
 } Check;
 
 /* "e7e8q" in the players' squares; a move that cannot be as its code. */
 static void move_text(const MailboxPosition *board, ChessMove move, char text[16])
 {
     const u32 mirror = board->white_to_move ? 0 : 56;
-    const u32 from = chess_move_from(move) ^ mirror, to = chess_move_to(move) ^ mirror, kind = chess_move_promotion(move);
+    const u32 from = chess_move_from(move) ^ mirror, to = chess_move_to(move) ^ mirror,
+              kind = chess_move_promotion(move);
     if (kind > CHESS_QUEEN) snprintf(text, 16, "code %04x", move);
-    else snprintf(text, 16, "%c%u%c%u%c", 'a' + (int)(from % 8), from / 8 + 1, 'a' + (int)(to % 8), to / 8 + 1,
-                  kind ? ".pnbrq"[kind] : '\0');
+    else
+        snprintf(text, 16, "%c%u%c%u%c", 'a' + (int)(from % 8), from / 8 + 1, 'a' + (int)(to % 8), to / 8 + 1,
+                 kind ? ".pnbrq"[kind] : '\0');
 }
 
 static void planes_text(ChessPosition p, char text[96])
 {
-    snprintf(text, 96, "planes %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64, p.kind0, p.kind1, p.kind2,
-             p.own);
+    snprintf(text, 96, "planes %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64, p.kind0, p.kind1,
+             p.kind2, p.own);
 }
 
 static uint64_t places(const Check *c) { return c->offset[c->batch->n]; }
@@ -43,14 +45,15 @@ static uint64_t places(const Check *c) { return c->offset[c->batch->n]; }
 static void check_count(Check *c)
 {
     const uint32_t n = c->batch->n, lanes = c->d->device->info.lanes;
-    uint32_t *counts = malloc(n * sizeof *counts);
+    uint32_t *counts = kcheck_memory(c->d, n * sizeof *counts);
     if (!counts) return;
     DeviceBuffer *out = kcheck_output(c->d, n * sizeof *counts);
     const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(out), DEVICE_U32(n)};
     kcheck_launch(c->d, KERNEL_chess_count, args, 3, (n + lanes - 1) / lanes);
     kcheck_read(c->kcheck, c->d, KERNEL_chess_count, out, counts, n * sizeof *counts);
     for (uint32_t i = 0; !c->d->status && i < n; i++)
-        kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_count", c->batch->known[i].count, counts[i]);
+        kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_count", c->batch->known[i].count,
+                             counts[i]);
     kcheck_checked(c->kcheck, c->id, "chess_count", n);
     kcheck_free(c->d, out);
     free(counts);
@@ -58,7 +61,10 @@ static void check_count(Check *c)
 
 /* ---- chess_moves ---- */
 
-static int compare_moves(const void *a, const void *b) { return *(const ChessMove *)a - *(const ChessMove *)b; }
+static int compare_moves(const void *a, const void *b)
+{
+    return *(const ChessMove *)a - *(const ChessMove *)b;
+}
 
 /* Tells the first move that is missing or too many; both lists ascend. */
 static void report_list(const Check *c, uint32_t i, const ChessMove *got)
@@ -70,7 +76,8 @@ static void report_list(const Check *c, uint32_t i, const ChessMove *got)
     while (k < known->count && known->move[k] == got[k]) k++;
     move_text(board, known->move[k], expected);
     move_text(board, got[k], given);
-    snprintf(expected_text, sizeof expected_text, "%u moves, number %u in order %s", known->count, k, expected);
+    snprintf(expected_text, sizeof expected_text, "%u moves, number %u in order %s", known->count, k,
+             expected);
     snprintf(given_text, sizeof given_text, "%s", given);
     kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_moves", expected_text, given_text);
 }
@@ -85,19 +92,22 @@ static void check_list(Check *c, uint32_t i)
     c->listed[i] = memcmp(sorted, known->move, known->count * sizeof *sorted) == 0;
     if (!c->listed[i]) report_list(c, i, sorted);
     else if (!kcheck_is_fill(list + known->count, GAP * sizeof *list))
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_moves", "nothing behind the list", "a move");
+        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_moves", "nothing behind the list",
+                              "a move");
 }
 
 static void check_moves(Check *c)
 {
     const uint32_t n = c->batch->n;
     DeviceBuffer *out = kcheck_output(c->d, places(c) * sizeof *c->moves);
-    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(c->offsets), DEVICE_BUFFER(out), DEVICE_U32(n)};
+    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(c->offsets), DEVICE_BUFFER(out),
+                              DEVICE_U32(n)};
     kcheck_launch(c->d, KERNEL_chess_moves, args, 4, n);
     kcheck_read(c->kcheck, c->d, KERNEL_chess_moves, out, c->moves, places(c) * sizeof *c->moves);
     for (uint32_t i = 0; !c->d->status && i < n; i++) check_list(c, i);
     if (!c->d->status && !kcheck_is_fill(c->moves, GAP * sizeof *c->moves))
-        kcheck_chess_mismatch(c->kcheck, c->batch, 0, c->id, "chess_moves", "nothing before the first list", "a move");
+        kcheck_chess_mismatch(c->kcheck, c->batch, 0, c->id, "chess_moves", "nothing before the first list",
+                              "a move");
     kcheck_checked(c->kcheck, c->id, "chess_moves", n);
     kcheck_free(c->d, out);
 }
@@ -126,7 +136,8 @@ static void check_children(Check *c, uint32_t i, const ChessPosition *children)
         kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_expand", expected_text, got);
     }
     if (!kcheck_is_fill(children + known->count, GAP * sizeof *children))
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_expand", "nothing behind the children", "a position");
+        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_expand", "nothing behind the children",
+                              "a position");
 }
 
 /* Parents first .. end - 1, as a level is expanded in parts. */
@@ -134,7 +145,7 @@ static void check_expand(Check *c, uint32_t first, uint32_t end)
 {
     const uint32_t base = c->offset[first], size = c->offset[end] - base;
     if (first == end) return;
-    ChessPosition *children = malloc((uint64_t)size * sizeof *children);
+    ChessPosition *children = kcheck_memory(c->d, (uint64_t)size * sizeof *children);
     if (!children) return;
     DeviceBuffer *out = kcheck_output(c->d, size * sizeof *children);
     const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(c->offsets), DEVICE_BUFFER(out),
@@ -149,12 +160,120 @@ static void check_expand(Check *c, uint32_t first, uint32_t end)
     free(children);
 }
 
+/* ---- chess_settle and chess_unsettled: the leaves two plies below ---- */
+
+/* The known child with these planes that was not met yet; NULL if there is none. */
+static const ChessPosition *find_child(const KcheckKnown *known, const ChessPosition *planes,
+                                       unsigned char *met)
+{
+    for (uint32_t k = 0; k < known->count; k++)
+        if (!met[k] && !memcmp(&known->child[k], planes, sizeof *planes)) {
+            met[k] = 1;
+            return &known->child[k];
+        }
+    return NULL;
+}
+
+/* Replies that the difference kernel counted, and those to the moves that it left, are all replies. */
+static void check_leaves(Check *c, uint32_t i, uint64_t settled, uint32_t left, const ChessPosition *children)
+{
+    const KcheckKnown *known = &c->batch->known[i];
+    unsigned char met[CHESS_MAX_MOVES] = {0};
+    u64 leaves = settled;
+    for (uint32_t k = 0; k < left; k++) {
+        const ChessPosition *child = find_child(known, &children[k], met);
+        if (child) {
+            leaves += known->replies[child - known->child];
+            continue;
+        }
+        char got[96];
+        planes_text(children[k], got);
+        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_unsettled",
+                              "the position after a legal move", got);
+        return;
+    }
+    if (!kcheck_is_fill(children + left, GAP * sizeof *children))
+        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_unsettled", "nothing behind the children",
+                              "a position");
+    kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_settle", known->replies_sum, leaves);
+}
+
+/* offset: where each parent's unsettled children begin; parents first .. end - 1. */
+static void check_unsettled(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
+                            uint32_t end, const uint64_t *totals, const uint32_t *counts)
+{
+    const uint32_t lanes = c->d->device->info.lanes, base = offset[first], size = offset[end] - base;
+    if (first == end) return;
+    ChessPosition *children = kcheck_memory(c->d, (uint64_t)size * sizeof *children);
+    if (!children) return;
+    DeviceBuffer *out = kcheck_output(c->d, size * sizeof *children);
+    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(out),
+                              DEVICE_U32(first), DEVICE_U32(end)};
+    kcheck_launch(c->d, KERNEL_chess_unsettled, args, 5, (end - first + lanes - 1) / lanes);
+    kcheck_read(c->kcheck, c->d, KERNEL_chess_unsettled, out, children, size * sizeof *children);
+    for (uint32_t i = first; !c->d->status && i < end; i++) {
+        check_leaves(c, i, totals[i], counts[i], children + (offset[i] - base));
+        kcheck_checked(c->kcheck, c->id, "chess_unsettled", counts[i]);
+    }
+    kcheck_free(c->d, out);
+    free(children);
+}
+
+/* Room for the moves that chess_settle left; 0 if it left more of some position than there are. */
+static int lay_out_unsettled(Check *c, const uint32_t *counts, uint32_t *offset)
+{
+    uint32_t at = GAP;
+    for (uint32_t i = 0; i < c->batch->n; i++) {
+        if (counts[i] > c->batch->known[i].count) {
+            kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_settle", c->batch->known[i].count,
+                                 counts[i]);
+            return 0;
+        }
+        offset[i] = at;
+        at += counts[i] + GAP;
+    }
+    offset[c->batch->n] = at;
+    return 1;
+}
+
+static void check_settle(Check *c)
+{
+    const uint32_t n = c->batch->n, lanes = c->d->device->info.lanes;
+    uint64_t *totals = kcheck_memory(c->d, n * sizeof *totals);
+    uint32_t *counts = kcheck_memory(c->d, n * sizeof *counts),
+             *offset = kcheck_memory(c->d, (n + 1) * sizeof *offset);
+    if (totals && counts && offset) {
+        DeviceBuffer *sums = kcheck_output(c->d, n * sizeof *totals),
+                     *left = kcheck_output(c->d, n * sizeof *counts);
+        const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(sums), DEVICE_BUFFER(left),
+                                  DEVICE_U32(n)};
+        kcheck_launch(c->d, KERNEL_chess_settle, args, 4, (n + lanes - 1) / lanes);
+        kcheck_read(c->kcheck, c->d, KERNEL_chess_settle, sums, totals, n * sizeof *totals);
+        kcheck_read(c->kcheck, c->d, KERNEL_chess_settle, left, counts, n * sizeof *counts);
+        if (!c->d->status && lay_out_unsettled(c, counts, offset)) {
+            DeviceBuffer *offsets = kcheck_input(c->d, offset, (n + 1) * sizeof *offset);
+            check_unsettled(c, offsets, offset, 0, n / 3, totals, counts);
+            check_unsettled(c, offsets, offset, n / 3, n, totals, counts);
+            kcheck_unchanged(c->kcheck, c->d, KERNEL_chess_unsettled, offsets, offset,
+                             (n + 1) * sizeof *offset);
+            kcheck_free(c->d, offsets);
+        }
+        kcheck_checked(c->kcheck, c->id, "chess_settle", n);
+        kcheck_free(c->d, sums);
+        kcheck_free(c->d, left);
+    }
+    free(totals);
+    free(counts);
+    free(offset);
+}
+
 /* ---- chess_stats ---- */
 
 static void compare_stats(Check *c, uint32_t i, const u64 *expected, const u64 *got)
 {
-    static const char *const names[CHESS_STATS] = {"nodes",  "captures",   "en passant", "castles", "promotions",
-                                                   "checks", "discovered", "doubles",    "mates"};
+    static const char *const names[CHESS_STATS] = {"nodes",      "captures",   "en passant",
+                                                   "castles",    "promotions", "checks",
+                                                   "discovered", "doubles",    "mates"};
     for (uint32_t k = 0; k < CHESS_STATS; k++) {
         if (expected[k] == got[k]) continue;
         char expected_text[48], got_text[24];
@@ -178,8 +297,9 @@ static void launch_stats(Check *c, DeviceBuffer *positions, uint32_t n, uint32_t
 static void check_stats(Check *c)
 {
     const uint32_t n = (c->batch->n + KCHECK_STATS_EVERY - 1) / KCHECK_STATS_EVERY, few = n < 7 ? n : 7;
-    ChessPosition *some = malloc(n * sizeof *some);
-    u64 *got = malloc(n * CHESS_STATS * sizeof *got), expected[CHESS_STATS] = {0}, sum[CHESS_STATS] = {0};
+    ChessPosition *some = kcheck_memory(c->d, n * sizeof *some);
+    u64 *got = kcheck_memory(c->d, n * CHESS_STATS * sizeof *got), expected[CHESS_STATS] = {0},
+        sum[CHESS_STATS] = {0};
     if (some && got) {
         for (uint32_t i = 0; i < n; i++) some[i] = c->batch->positions[i * KCHECK_STATS_EVERY];
         DeviceBuffer *positions = kcheck_input(c->d, some, n * sizeof *some);
@@ -204,39 +324,39 @@ static void check_stats(Check *c)
 static int open_check(Check *c)
 {
     const uint32_t n = c->batch->n;
-    c->offset = malloc((n + 1) * sizeof *c->offset);
-    c->listed = calloc(n, 1);
+    c->offset = kcheck_memory(c->d, (n + 1) * sizeof *c->offset);
+    c->listed = kcheck_memory(c->d, n);
     if (!c->offset || !c->listed) return -1;
+    memset(c->listed, 0, n);
     uint32_t at = GAP;
     for (uint32_t i = 0; i < n; i++) {
         c->offset[i] = at;
         at += c->batch->known[i].count + GAP;
     }
     c->offset[n] = at;
-    c->moves = malloc(at * sizeof *c->moves);
+    c->moves = kcheck_memory(c->d, at * sizeof *c->moves);
     c->positions = kcheck_input(c->d, c->batch->positions, n * sizeof *c->batch->positions);
     c->offsets = kcheck_input(c->d, c->offset, (n + 1) * sizeof *c->offset);
-    return c->moves ? 0 : -1;
+    return c->d->status ? -1 : 0;
 }
 
 void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     Check c = {.kcheck = kcheck, .batch = batch, .d = d, .id = d->device->info.id};
     const uint32_t n = batch->n;
-    uint32_t *counts = malloc(n * sizeof *counts);
+    uint32_t *counts = kcheck_memory(d, n * sizeof *counts);
     if (counts && open_check(&c) == 0) {
         for (uint32_t i = 0; i < n; i++) counts[i] = batch->known[i].count;
         check_count(&c);
         check_moves(&c);
         check_expand(&c, 0, n / 3);
         check_expand(&c, n / 3, n);
+        check_settle(&c);
         check_stats(&c);
-        kcheck_unchanged(kcheck, d, KERNEL_chess_expand, c.positions, batch->positions, n * sizeof *batch->positions);
+        kcheck_unchanged(kcheck, d, KERNEL_chess_expand, c.positions, batch->positions,
+                         n * sizeof *batch->positions);
         kcheck_unchanged(kcheck, d, KERNEL_chess_expand, c.offsets, c.offset, (n + 1) * sizeof *c.offset);
         kcheck_sums(kcheck, d, counts, n);
-    } else if (!d->status) {
-        d->status = DEVICE_OUT_OF_MEMORY;
-        snprintf(d->error.text, sizeof d->error.text, "out of host memory");
     }
     kcheck_free(d, c.positions);
     kcheck_free(d, c.offsets);
@@ -248,19 +368,22 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
 
 /* ---- timing ---- */
 
-static void bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args, int arg_count,
-                  uint64_t items, uint64_t results)
+static void bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
+                  int arg_count, uint64_t items, uint64_t results)
 {
     const double seconds = kcheck_time(d, kernel, args, arg_count, items);
     if (d->status) return;
-    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id, .kernel = kernel_table[kernel].name,
-                                           .items = items, .results = results, .seconds = seconds});
+    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id,
+                                           .kernel = kernel_table[kernel].name,
+                                           .items = items,
+                                           .results = results,
+                                           .seconds = seconds});
 }
 
 void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     const uint32_t n = batch->n, lanes = d->device->info.lanes;
-    uint32_t *offset = malloc((n + 1) * sizeof *offset);
+    uint32_t *offset = kcheck_memory(d, (n + 1) * sizeof *offset);
     if (!offset) return;
     offset[0] = 0;
     for (uint32_t i = 0; i < n; i++) offset[i + 1] = offset[i] + chess_count(batch->positions[i]);
@@ -271,16 +394,25 @@ void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, K
                  *sums = kcheck_output(d, (n + 1) * sizeof(u64)),
                  *children = kcheck_output(d, (uint64_t)total * sizeof(ChessPosition));
     const DeviceArg count[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_U32(n)},
-                    moves[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_U32(n)},
-                    expand[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_U32(0)},
+                    moves[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
+                               DEVICE_U32(n)},
+                    expand[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
+                                DEVICE_U32(0)},
                     stats[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_U32(n), DEVICE_U32(n)},
-                    sum[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_BUFFER(sums), DEVICE_U32(0)},
+                    sum[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_BUFFER(sums),
+                             DEVICE_U32(0)},
+                    settle[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_BUFFER(sums),
+                                DEVICE_U32(n)},
+                    unsettled[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
+                                   DEVICE_U32(0), DEVICE_U32(n)},
                     scan[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(sums), DEVICE_U32(n)};
     bench(kcheck, d, KERNEL_chess_count, count, 3, (n + lanes - 1) / lanes, n);
     bench(kcheck, d, KERNEL_chess_moves, moves, 4, n, total);
     bench(kcheck, d, KERNEL_chess_expand, expand, 4, n, total);
+    bench(kcheck, d, KERNEL_chess_settle, settle, 4, (n + lanes - 1) / lanes, n);
+    bench(kcheck, d, KERNEL_chess_unsettled, unsettled, 5, (n + lanes - 1) / lanes, n);
     bench(kcheck, d, KERNEL_chess_stats, stats, 4, n, total);
-    bench(kcheck, d, KERNEL_sum_leaves, sum, 4, n, total);
+    bench(kcheck, d, KERNEL_add_leaves, sum, 4, n, total);
     bench(kcheck, d, KERNEL_sum_children, sum, 4, n, total);
     bench(kcheck, d, KERNEL_scan_sums, scan, 3, (n + 63) / 64, n);
     bench(kcheck, d, KERNEL_scan_spread, scan, 3, n / 64 + 1, n); /* overwrites the offsets: last */

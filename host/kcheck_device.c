@@ -10,22 +10,21 @@
 
 #define BENCH_SECONDS 0.25 /* of launches, for each kernel */
 
-static void fail_memory(KcheckDevice *d)
+void *kcheck_memory(KcheckDevice *d, uint64_t bytes)
 {
-    if (d->status) return;
+    void *memory = d->status ? NULL : malloc(bytes);
+    if (memory || d->status) return memory;
     d->status = DEVICE_OUT_OF_MEMORY;
     snprintf(d->error.text, sizeof d->error.text, "out of host memory");
+    return NULL;
 }
 
 static DeviceBuffer *guarded(KcheckDevice *d, const void *data, uint64_t bytes)
 {
     if (d->status) return NULL;
     DeviceBuffer *buffer = NULL;
-    unsigned char *all = malloc(bytes + KCHECK_GUARD);
-    if (!all) {
-        fail_memory(d);
-        return NULL;
-    }
+    unsigned char *all = kcheck_memory(d, bytes + KCHECK_GUARD);
+    if (!all) return NULL;
     memset(all, KCHECK_FILL, bytes + KCHECK_GUARD);
     if (data) memcpy(all, data, bytes);
     const Backend *backend = d->device->backend;
@@ -35,7 +34,10 @@ static DeviceBuffer *guarded(KcheckDevice *d, const void *data, uint64_t bytes)
     return buffer;
 }
 
-DeviceBuffer *kcheck_input(KcheckDevice *d, const void *data, uint64_t bytes) { return guarded(d, data, bytes); }
+DeviceBuffer *kcheck_input(KcheckDevice *d, const void *data, uint64_t bytes)
+{
+    return guarded(d, data, bytes);
+}
 DeviceBuffer *kcheck_output(KcheckDevice *d, uint64_t bytes) { return guarded(d, NULL, bytes); }
 
 void kcheck_free(KcheckDevice *d, DeviceBuffer *buffer) { d->device->backend->free(d->device, buffer); }
@@ -53,15 +55,20 @@ int kcheck_is_fill(const void *data, uint64_t bytes)
     return 1;
 }
 
-static void report(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint64_t item, const char *expected,
-                   const char *got)
+static void report(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint64_t item,
+                   const char *expected, const char *got)
 {
-    kcheck_mismatch(kcheck, &(KcheckMismatch){.device = d->device->info.id, .kernel = kernel_table[kernel].name,
-                                              .item = item, .kind = "buffer", .position = "-",
-                                              .expected = expected, .got = got});
+    kcheck_mismatch(kcheck, &(KcheckMismatch){.device = d->device->info.id,
+                                              .kernel = kernel_table[kernel].name,
+                                              .item = item,
+                                              .kind = "buffer",
+                                              .position = "-",
+                                              .expected = expected,
+                                              .got = got});
 }
 
-void kcheck_read(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer, void *data, uint64_t bytes)
+void kcheck_read(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer, void *data,
+                 uint64_t bytes)
 {
     unsigned char guard[KCHECK_GUARD];
     const Backend *backend = d->device->backend;
@@ -72,22 +79,20 @@ void kcheck_read(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer 
     while (i < sizeof guard && guard[i] == KCHECK_FILL) i++;
     if (i == sizeof guard) return;
     char expected[64], got[64];
-    snprintf(expected, sizeof expected, "guard byte %02x, %" PRIu64 " bytes behind the buffer", KCHECK_FILL, i);
+    snprintf(expected, sizeof expected, "guard byte %02x, %" PRIu64 " bytes behind the buffer", KCHECK_FILL,
+             i);
     snprintf(got, sizeof got, "%02x", guard[i]);
     report(kcheck, d, kernel, 0, expected, got);
 }
 
-void kcheck_unchanged(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer, const void *data,
-                      uint64_t bytes)
+void kcheck_unchanged(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBuffer *buffer,
+                      const void *data, uint64_t bytes)
 {
-    if (d->status) return;
-    void *now = malloc(bytes);
-    if (!now) {
-        fail_memory(d);
-        return;
-    }
+    void *now = kcheck_memory(d, bytes);
+    if (!now) return;
     kcheck_read(kcheck, d, kernel, buffer, now, bytes);
-    if (!d->status && memcmp(now, data, bytes)) report(kcheck, d, kernel, 0, "an input left as it was", "another one");
+    if (!d->status && memcmp(now, data, bytes))
+        report(kcheck, d, kernel, 0, "an input left as it was", "another one");
     free(now);
 }
 
@@ -109,8 +114,8 @@ static void compare(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint
     report(kcheck, d, kernel, item, expected_text, got_text);
 }
 
-static void check_scan(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, const uint32_t *offsets, uint32_t n,
-                       uint32_t *got)
+static void check_scan(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, const uint32_t *offsets,
+                       uint32_t n, uint32_t *got)
 {
     DeviceScan scan = {0};
     if (d->status) return;
@@ -120,32 +125,30 @@ static void check_scan(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, 
     if (!d->status) d->status = device_scan_open(&scan, d->device, n, &d->error);
     if (!d->status) d->status = device_scan_run(&scan, buffer, n, &d->error);
     kcheck_read(kcheck, d, KERNEL_scan_spread, buffer, got, (n + 1) * sizeof *got);
-    for (uint32_t i = 0; !d->status && i <= n; i++) compare(kcheck, d, KERNEL_scan_spread, i, offsets[i], got[i]);
+    for (uint32_t i = 0; !d->status && i <= n; i++)
+        compare(kcheck, d, KERNEL_scan_spread, i, offsets[i], got[i]);
     device_scan_close(&scan);
     kcheck_free(d, buffer);
     kcheck_checked(kcheck, d->device->info.id, kernel_table[KERNEL_scan_sums].name, n);
     kcheck_checked(kcheck, d->device->info.id, kernel_table[KERNEL_scan_spread].name, n);
 }
 
-/* Parents from `first` on; what lies before is a guard. children: u32 for sum_leaves, u64 for sum_children. */
+/* Parents from `first` on; what lies before is a guard. Children are u64 for sum_children, else u32;
+ * add_leaves adds to what is there, which is KCHECK_FILL. */
 static void check_sums(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const uint32_t *offsets, uint32_t n,
                        uint32_t first, uint64_t *got)
 {
-    const int leaves = kernel == KERNEL_sum_leaves;
+    const int leaves = kernel != KERNEL_sum_children;
     const uint32_t base = offsets[first], total = offsets[n] - base;
     const uint64_t size = leaves ? sizeof(uint32_t) : sizeof(uint64_t);
-    void *child = malloc((total + 1) * size);
-    if (!child) fail_memory(d);
-    if (d->status) {
-        free(child);
-        return;
-    }
+    void *child = kcheck_memory(d, (total + 1) * size);
+    if (!child) return;
     for (uint32_t i = 0; i < total; i++) {
         if (leaves) ((uint32_t *)child)[i] = (uint32_t)mix(i);
         else ((uint64_t *)child)[i] = mix(i) >> 12;
     }
-    DeviceBuffer *in = kcheck_input(d, offsets, (n + 1) * sizeof *offsets), *below = kcheck_input(d, child, total * size),
-                 *out = kcheck_output(d, n * sizeof *got);
+    DeviceBuffer *in = kcheck_input(d, offsets, (n + 1) * sizeof *offsets),
+                 *below = kcheck_input(d, child, total * size), *out = kcheck_output(d, n * sizeof *got);
     const DeviceArg args[] = {DEVICE_BUFFER(in), DEVICE_BUFFER(below), DEVICE_BUFFER(out), DEVICE_U32(first)};
     kcheck_launch(d, kernel, args, 4, n - first);
     kcheck_read(kcheck, d, kernel, out, got, n * sizeof *got);
@@ -155,6 +158,7 @@ static void check_sums(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const u
         report(kcheck, d, kernel, 0, "nothing written before the first parent", "something");
     for (uint32_t p = first; !d->status && p < n; p++) {
         uint64_t sum = 0;
+        if (kernel == KERNEL_add_leaves) memset(&sum, KCHECK_FILL, sizeof sum);
         for (uint32_t i = offsets[p] - base; i < offsets[p + 1] - base; i++)
             sum += leaves ? ((uint32_t *)child)[i] : ((uint64_t *)child)[i];
         compare(kcheck, d, kernel, p, sum, got[p]);
@@ -168,16 +172,15 @@ static void check_sums(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const u
 
 void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32_t n)
 {
-    uint32_t *offsets = malloc((n + 1) * sizeof *offsets), *scanned = malloc((n + 1) * sizeof *scanned);
-    uint64_t *sums = malloc(n * sizeof *sums);
+    uint32_t *offsets = kcheck_memory(d, (n + 1) * sizeof *offsets);
+    uint32_t *scanned = kcheck_memory(d, (n + 1) * sizeof *scanned);
+    uint64_t *sums = kcheck_memory(d, n * sizeof *sums);
     if (offsets && scanned && sums) {
         offsets[0] = 0;
         for (uint32_t i = 0; i < n; i++) offsets[i + 1] = offsets[i] + counts[i];
         check_scan(kcheck, d, counts, offsets, n, scanned);
-        check_sums(kcheck, d, KERNEL_sum_leaves, offsets, n, n / 3, sums);
+        check_sums(kcheck, d, KERNEL_add_leaves, offsets, n, n / 3, sums);
         check_sums(kcheck, d, KERNEL_sum_children, offsets, n, n / 3, sums);
-    } else {
-        fail_memory(d);
     }
     free(offsets);
     free(scanned);
@@ -193,7 +196,8 @@ double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int 
     for (int i = 0; !d->status && (i < 3 || kcheck_now() - start < BENCH_SECONDS); i++) {
         const double before = kcheck_now();
         kcheck_launch(d, kernel, args, count, items);
-        const double wall = kcheck_now() - before, own = d->status ? -1 : d->device->backend->elapsed(d->device);
+        const double wall = kcheck_now() - before,
+                     own = d->status ? -1 : d->device->backend->elapsed(d->device);
         const double seconds = own > 0 ? own : wall;
         if (seconds < fastest) fastest = seconds;
     }

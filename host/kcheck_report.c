@@ -17,7 +17,8 @@ double kcheck_now(void)
 static KcheckRow *row_of(Kcheck *kcheck, const char *device, const char *kernel)
 {
     for (int i = 0; i < kcheck->row_count; i++)
-        if (!strcmp(kcheck->rows[i].device, device) && !strcmp(kcheck->rows[i].kernel, kernel)) return &kcheck->rows[i];
+        if (!strcmp(kcheck->rows[i].device, device) && !strcmp(kcheck->rows[i].kernel, kernel))
+            return &kcheck->rows[i];
     KcheckRow *row = &kcheck->rows[kcheck->row_count];
     if (kcheck->row_count < KCHECK_ROWS - 1) kcheck->row_count++;
     *row = (KcheckRow){.kernel = kernel};
@@ -28,6 +29,13 @@ static KcheckRow *row_of(Kcheck *kcheck, const char *device, const char *kernel)
 void kcheck_checked(Kcheck *kcheck, const char *device, const char *kernel, uint64_t items)
 {
     row_of(kcheck, device, kernel)->items += items;
+}
+
+int kcheck_has(const Kcheck *kcheck, const char *device, const char *kernel)
+{
+    for (int i = 0; i < kcheck->row_count; i++)
+        if (!strcmp(kcheck->rows[i].device, device) && !strcmp(kcheck->rows[i].kernel, kernel)) return 1;
+    return 0;
 }
 
 static void json_mismatch(const Kcheck *kcheck, const KcheckMismatch *m)
@@ -56,7 +64,8 @@ void kcheck_mismatch(Kcheck *kcheck, const KcheckMismatch *m)
         json_mismatch(kcheck, m);
     else
         printf("MISMATCH %s %s, item %" PRIu64 " of seed %" PRIu64 " (%s)\n  position  %s\n  expected  %s\n"
-               "  got       %s\n", m->device, m->kernel, m->item, kcheck->seed, m->kind, m->position, m->expected, m->got);
+               "  got       %s\n",
+               m->device, m->kernel, m->item, kcheck->seed, m->kind, m->position, m->expected, m->got);
 }
 
 void kcheck_start(const Kcheck *kcheck)
@@ -70,7 +79,7 @@ static void print_row(const KcheckRow *row)
     char items[TEXT_NUMBER], wrong[TEXT_NUMBER];
     text_grouped(row->items, items);
     text_grouped(row->wrong, wrong);
-    printf("%-12s %-22s %14s %10s\n", row->device, row->kernel, items, wrong);
+    printf("%-22s %-18s %14s %10s\n", row->device, row->kernel, items, wrong);
 }
 
 static void json_summary(const Kcheck *kcheck, double seconds)
@@ -101,7 +110,7 @@ void kcheck_summary(const Kcheck *kcheck, double seconds)
         json_summary(kcheck, seconds);
         return;
     }
-    printf("%-12s %-22s %14s %10s\n", "device", "kernel", "checked", "wrong");
+    printf("%-22s %-18s %14s %10s\n", "device", "kernel", "checked", "wrong");
     for (int i = 0; i < kcheck->row_count; i++) print_row(&kcheck->rows[i]);
     if (kcheck->wrong)
         printf("%" PRIu64 " results differ; to repeat: --seed %" PRIu64 "\n", kcheck->wrong, kcheck->seed);
@@ -112,7 +121,8 @@ void kcheck_summary(const Kcheck *kcheck, double seconds)
 void kcheck_bench_header(const Kcheck *kcheck)
 {
     if (!kcheck->json)
-        printf("\n%-12s %-22s %10s %12s %10s %10s\n", "device", "kernel", "items", "seconds", "items/s", "results/s");
+        printf("\n%-22s %-18s %10s %12s %10s %10s\n", "device", "kernel", "items", "seconds", "items/s",
+               "results/s");
 }
 
 void kcheck_bench_row(const Kcheck *kcheck, const KcheckTime *t)
@@ -122,8 +132,8 @@ void kcheck_bench_row(const Kcheck *kcheck, const KcheckTime *t)
         char items_rate[TEXT_NUMBER], results_rate[TEXT_NUMBER];
         text_rate(items, items_rate);
         text_rate(results, results_rate);
-        printf("%-12s %-22s %10" PRIu64 " %12.6f %10s %10s\n", t->device, t->kernel, t->items, t->seconds, items_rate,
-               results_rate);
+        printf("%-22s %-18s %10" PRIu64 " %12.6f %10s %10s\n", t->device, t->kernel, t->items, t->seconds,
+               items_rate, results_rate);
         return;
     }
     Json json;

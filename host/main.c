@@ -21,7 +21,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* A file opened later must not become standard output. Opened the wrong way round, so that use still fails. */
+/* A file opened later must not become standard output. Opened the wrong way round: use still fails. */
 static void occupy_closed_streams(void)
 {
     for (int fd = 0; fd <= 2; fd++)

@@ -16,6 +16,19 @@ static void escape(const char *text, int length)
 
 static void text(const char *s) { escape(s, (int)strlen(s)); }
 
+/* Indented paragraphs, with an empty line between. */
+static void paragraphs(const char *s)
+{
+    while (*s) {
+        const char *end = strstr(s, "\n\n");
+        const int length = end ? (int)(end - s) : (int)strlen(s);
+        putchar('\t');
+        escape(s, length);
+        printf("\n\n");
+        s += end ? length + 2 : length;
+    }
+}
+
 static void bold(const char *s)
 {
     putchar('*');
@@ -65,9 +78,8 @@ static void page_commands(void)
     printf("# COMMANDS\n\n");
     for (const Command *c = command_table; c->name; c++) {
         usage(c);
-        printf("\n\t");
-        text(c->details);
-        printf("\n\n");
+        printf("\n");
+        paragraphs(c->details);
     }
 }
 
@@ -115,6 +127,17 @@ static void page_exit_codes(void)
     }
 }
 
+static void page_environment(void)
+{
+    printf("# ENVIRONMENT\n\n");
+    for (const Variable *v = environment_table; v->name; v++) {
+        bold(v->name);
+        printf("\n\t");
+        text(v->meaning);
+        printf("\n\n");
+    }
+}
+
 void manual_print_page(void)
 {
     printf("tabuleiro(1)\n\n# NAME\n\n"
@@ -128,6 +151,7 @@ void manual_print_page(void)
     page_options();
     page_json();
     page_exit_codes();
+    page_environment();
     printf("# EXAMPLES\n\n");
     for (const Command *c = command_table; c->name; c++) example_lines(c->examples);
 }

@@ -15,6 +15,14 @@ const ExitMeaning exit_table[] = {
     {CLI_DONE, NULL},
 };
 
+const Variable environment_table[] = {
+    {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists; ignored where unfit"},
+    {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off"},
+    {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)"},
+    {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler"},
+    {NULL, NULL},
+};
+
 const Command command_table[] = {
     {"perft", cmd_perft, 1, "POSITION DEPTH", 2, 2, "count the leaves of a position's move tree",
      "Counts the move sequences of DEPTH plies from a position, on every device of --device at once. "
@@ -40,8 +48,9 @@ const Command command_table[] = {
      "instruction_set: that the cpu engine uses\n"
      "devices: one object a device\n"
      "id: its name\n"
+     "counting: how it counts leaves\n"
      "threads: of the cpu engine, 0 for others\n"
-     "units: parts of the tree that it counted\n"
+     "units: parts of the tree that it finished\n"
      "busy: seconds of work, of the cpu engine summed over its threads\n"
      "checked: units that were counted again on the processor\n"
      "divide: one object a move of the position, with --divide\n"
@@ -78,27 +87,32 @@ const Command command_table[] = {
      "positions: number of positions counted\n"
      "wrong: number of counts that differ"},
     {"moves", cmd_moves, 1, "POSITION", 1, 1, "list the legal moves of a position",
-     "One move a line, sorted as text: in coordinates (e2e4, e7e8q), or with --san as players write them "
-     "(Nf3, O-O). Castling is written as the king's step (e1g1), in Chess960 positions as the king taking "
-     "its rook.",
+     "One move a line. Chess, sorted as text: in coordinates (e2e4, e7e8q), or with --san as players write them "
+     "(Nf3, O-O); castling is written as the king's step (e1g1), in Chess960 positions as the king taking "
+     "its rook.\n\n"
+     "Draughts, sorted by squares: 11-15, c3xe5, with all landing squares (22x13x6) where captures share both ends; "
+     "a huff is S and the square. Each route of a capture is a move, or with --merge-captures each result.",
      "moves chess startpos\n"
+     "moves brazilian 'W:WKc1,e3:Bd4,10,18'\n"
      "moves chess 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' --san",
      "record: moves\n"
      "game: name of the game\n"
      "position: the position as text\n"
-     "moves: legal moves in coordinates\n"
-     "san: the same moves in standard algebraic notation, in the same order"},
+     "moves: legal moves in coordinates, of draughts as in PDN\n"
+     "san: the same moves in standard algebraic notation, in the same order; of draughts as in moves"},
     {"show", cmd_show, 1, "POSITION", 1, 1, "draw a position",
      "Draws the board as text, with the side to move, the number of legal moves and the position's text. "
-     "--svg writes a picture as well: a file that needs no fonts and looks the same everywhere.",
+     "--svg writes a picture as well: a file that needs no fonts and looks the same everywhere. White is at the "
+     "bottom; draughts men are w and b, kings W and B, and numbers stand behind the rows of games that use them.",
      "show chess kiwipete\n"
+     "show damma 'W:Wa1,c3:Bd3,Ke1:Sd3'\n"
      "show chess startpos --svg board.svg",
      "record: show\n"
      "game: name of the game\n"
      "position: the position as text\n"
-     "board: rows from the top, one letter a square, a dot for an empty one\n"
+     "board: rows from the top, one letter a square, a dot for an empty one, a blank for one that is not used\n"
      "turn: white or black\n"
-     "moves: number of legal moves\n"
+     "moves: number of legal moves, null if they are too many to list\n"
      "svg: the file written, null without --svg"},
     {"devices", cmd_devices, 0, "", 0, 0, "list what can compute here",
      "One line a device, by the name that --device takes. 'cpu' is the engine for this processor; 'loop' "
@@ -120,15 +134,35 @@ const Command command_table[] = {
      "is_cpu: true where the device shares the host's cores\n"
      "missing: one object a backend without devices\n"
      "reason: why it has none"},
-    {"games", cmd_games, 0, "", 0, 0, "list the games",
-     "One line a game, by the name that the other commands take.",
-     "games",
-     "record: games\n"
+    {"games", cmd_games, 0, "[GAME]", 0, 1, "list the games, or tell the rules of one",
+     "One line a game, by the name that the other commands take. With a name: the rules of that game, as far as "
+     "draughts games differ in them.",
+     "games\n"
+     "games brazilian",
+     "record: games, or game with a name\n"
      "games: one object a game\n"
      "name: what commands take\n"
      "title: in words\n"
      "width: files of the board\n"
-     "height: rows of the board"},
+     "height: rows of the board\n"
+     "rules: in words, with a name; empty for chess\n"
+     "board: size and squares\n"
+     "start: men and where they stand\n"
+     "begins: White or Black\n"
+     "man_step: how a man moves\n"
+     "man_capture: how it takes\n"
+     "king_step: how a king moves\n"
+     "king_capture: how it takes\n"
+     "king_landing: where it stops after that\n"
+     "obligation: must one take\n"
+     "priority: which captures go first\n"
+     "removal: when pieces taken leave the board\n"
+     "crowning: when a man becomes a king\n"
+     "crown_squares: where\n"
+     "end: who wins\n"
+     "draws: what ends undecided; not part of perft\n"
+     "notation: how squares are written\n"
+     "pdn_type: the game's number in PDN's GameType tag, or none"},
     {"version", cmd_version, 0, "", 0, 0, "tell version and build",
      "Version, commit, compiler, instruction sets of the cpu engine and the backends compiled in.",
      "version",
@@ -139,7 +173,8 @@ const Command command_table[] = {
      "build: kind of build\n"
      "instruction_sets: those the cpu engine was built for, best first\n"
      "instruction_set: the one in use on this processor\n"
-     "backends: those compiled in"},
+     "backends: those compiled in\n"
+     "cuda: GPU architectures of the CUDA programs, empty without"},
     {"help", cmd_help, 0, "[COMMAND]", 0, 1, "explain a command, or list them all",
      "Without a command: the list of commands and exit codes. All of it comes from the tables that parse the "
      "command line, like the manual page (--man) and the completion for bash (--completion).",
@@ -172,6 +207,8 @@ const Option option_table[] = {
      "write a picture; - is standard output, instead of the text"},
     {"chess960", 0, OPTION_FLAG, NULL, MEMBER(chess960), 0, 0, "perft moves show",
      "write castling as king takes rook"},
+    {"merge-captures", 0, OPTION_FLAG, NULL, MEMBER(merge_captures), 0, 0, "perft suite moves",
+     "draughts: captures with equal results are one move"},
     {"man", 0, OPTION_FLAG, NULL, MEMBER(man), 0, 0, "help",
      "print the manual page's source, for scdoc"},
     {"completion", 0, OPTION_FLAG, NULL, MEMBER(completion), 0, 0, "help",

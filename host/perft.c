@@ -1,7 +1,10 @@
 #include "perft.h"
 
 #include "perft_device.h"
+#include "perft_plan.h"
+#include "stop.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -12,15 +15,13 @@
 
 #define UNITS_PER_THREAD 64
 #define UNITS_FOR_DEVICES 2000
-#define LEAST_UNIT_DEPTH 2       /* below, a unit costs less than handing it out */
+#define SMALL_RUN 1e6            /* leaves that are counted before other threads would have started */
+#define FIRST_BATCH 1e8          /* leaves, about, of the first batch of a device that is host cores */
+#define FIRST_BATCH_GPU 1e10     /* and of others */
+#define TYPICAL_MOVES 30
 #define MOST_MISMATCHES 3
 #define CHECK_SHARE 0.02         /* of a device's time, for recomputing units */
 #define CHECK_RATE 1e8           /* nodes per second that a recomputation surely reaches */
-
-typedef struct {
-    GamePosition position;
-    int root;                    /* index of the root move above it */
-} Unit;
 
 typedef struct Crew Crew;
 
@@ -39,15 +40,15 @@ typedef struct {
     PerftMachine *machine;
     const PerftJob *job;
     PerftResult *result;
-    Unit *units;
-    size_t unit_count, next, done;
-    int unit_depth;
-    size_t batch;                /* units that a device takes at most at once */
+    PerftPlan plan;
+    size_t next, done;           /* units */
+    size_t most_batch;           /* units that a device takes at once, at most */
     PerftStatus status;
     char *error;
     pthread_mutex_t mutex;       /* guards next, done, status, error, result */
     pthread_cond_t changed;
     int running;                 /* threads */
+    double start;                /* by the clock */
 } Run;
 
 /* One thread: a core with the native engine, or a device. */
@@ -57,7 +58,8 @@ struct Crew {
     PerftWorker *worker;
     Device *device;              /* NULL: native */
     PerftDevice perft;
-    Unit *units;                 /* a device's batch, its positions and sums */
+    size_t batch;                /* units to take at once */
+    PerftUnit *units;            /* a device's batch, its positions and sums */
     GamePosition *positions;
     uint64_t *totals;
     Nodes *nodes;
@@ -81,6 +83,8 @@ static int processors(void)
     return CPU_COUNT(&set);
 }
 
+static int is_stopped(const Run *run) { return stop_asked(&run->machine->stop); }
+
 /* The first failure is the one that is told. */
 static void fail(Run *run, PerftStatus status, const char *text)
 {
@@ -89,7 +93,7 @@ static void fail(Run *run, PerftStatus status, const char *text)
         run->status = status;
         snprintf(run->error, 256, "%s", text);
     }
-    run->machine->stop = 1;
+    stop_set(&run->machine->stop, 1);
     pthread_mutex_unlock(&run->mutex);
 }
 
@@ -99,36 +103,40 @@ static PerftStatus status_of(DeviceStatus status)
 }
 
 /* Takes up to `most` units; 0 when there is nothing left to do. */
-static size_t take(Run *run, size_t most, Unit *units)
+static size_t take(Run *run, size_t most, PerftUnit *units)
 {
     size_t n = 0;
     pthread_mutex_lock(&run->mutex);
-    while (!run->machine->stop && n < most && run->next < run->unit_count) units[n++] = run->units[run->next++];
+    while (!is_stopped(run) && n < most && run->next < run->plan.count)
+        units[n++] = run->plan.units[run->next++];
     pthread_mutex_unlock(&run->mutex);
     return n;
 }
 
-/* Books units as counted. nodes is NULL with statistics, which carry the sum alone. */
-static void book(Crew *crew, const Unit *units, size_t n, const Nodes *nodes, const uint64_t *stats, double seconds)
+/* Books what was counted of units; when the run is stopped, they stay open. nodes is NULL with statistics,
+ * which carry the sum alone. */
+static void book(Crew *crew, const PerftUnit *units, size_t n, const Nodes *nodes, const uint64_t *stats,
+                 double seconds)
 {
     Run *run = crew->run;
     PerftResult *result = run->result;
     pthread_mutex_lock(&run->mutex);
+    const int whole = !is_stopped(run);
     for (size_t i = 0; i < n; i++) {
-        result->root_open[units[i].root]--;
+        result->root_open[units[i].root] -= whole;
         if (nodes == NULL) continue;
         result->nodes += nodes[i];
         result->root_nodes[units[i].root] += nodes[i];
         crew->worker->nodes += nodes[i];
     }
-    for (int i = 0; stats != NULL && i < run->machine->game->perft->stat_count; i++) result->stats[i] += stats[i];
     if (stats != NULL) {
+        for (int i = 0; i < run->machine->game->perft->stat_count; i++) result->stats[i] += stats[i];
         result->nodes += stats[0];
         crew->worker->nodes += stats[0];
     }
-    crew->worker->units += n;
+    crew->worker->units += whole ? n : 0;
     crew->worker->seconds += seconds;
-    run->done += n;
+    run->done += whole ? n : 0;
     pthread_mutex_unlock(&run->mutex);
 }
 
@@ -136,16 +144,15 @@ static void run_native(Crew *crew)
 {
     Run *run = crew->run;
     const GamePerft *game = run->machine->game->perft;
-    Unit unit;
+    PerftUnit unit;
     while (take(run, 1, &unit)) {
         const double start = clock_seconds(CLOCK_MONOTONIC);
         uint64_t stats[GAME_MAX_STATS] = {0};
         Nodes nodes = 0;
         if (run->job->stats)
-            game->stats(&unit.position, run->unit_depth, stats, &run->machine->stop);
+            game->stats(&unit.position, run->plan.depth, stats, &run->machine->stop);
         else
-            nodes = game->count(&unit.position, run->unit_depth, run->machine->table, &run->machine->stop);
-        if (run->machine->stop) return;
+            nodes = game->count(&unit.position, run->plan.depth, run->machine->table, &run->machine->stop);
         book(crew, &unit, 1, run->job->stats ? NULL : &nodes, run->job->stats ? stats : NULL,
              clock_seconds(CLOCK_MONOTONIC) - start);
     }
@@ -162,17 +169,10 @@ static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t
         for (size_t i = 0; i < n; i++) nodes[i] = crew->totals[i];
         return status;
     }
-    for (size_t i = 0; !status && i < n && !crew->run->machine->stop; i++) {
-        const GameRecord record = {.position = positions[i]};
-        GameMove moves[GAME_MAX_MOVES];
+    for (size_t i = 0; !status && i < n && !is_stopped(crew->run); i++) {
         GamePosition children[GAME_MAX_MOVES];
         Nodes sums[GAME_MAX_MOVES];
-        const int count = game->moves(game, &record, moves);
-        for (int k = 0; k < count; k++) {
-            GameRecord next;
-            game->make(game, &record, moves[k], &next);
-            children[k] = next.position;
-        }
+        const int count = game->perft->children(&positions[i], children);
         status = count_wide(crew, children, (size_t)count, depth - 1, sums, error);
         nodes[i] = 0;
         for (int k = 0; k < count; k++) nodes[i] += sums[k];
@@ -181,18 +181,19 @@ static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t
 }
 
 /* Counts one unit of a batch again, natively, as far as that costs little. */
-static void check_unit(Crew *crew, const Unit *units, size_t n, Nodes *nodes)
+static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *nodes)
 {
     Run *run = crew->run;
     crew->random = crew->random * 6364136223846793005u + 1442695040888963407u;
     const size_t i = (size_t)(crew->random >> 33) % n;
     const double budget = CHECK_SHARE * crew->worker->seconds - crew->checking;
-    if (run->machine->stop || (double)nodes[i] > budget * CHECK_RATE) return;
+    if (is_stopped(run) || (double)nodes[i] > budget * CHECK_RATE) return;
 
     const double start = clock_seconds(CLOCK_MONOTONIC);
-    const Nodes again = run->machine->game->perft->count(&units[i].position, run->unit_depth, NULL, &run->machine->stop);
+    const GamePerft *perft = run->machine->game->perft;
+    const Nodes again = perft->count(&units[i].position, run->plan.depth, NULL, &run->machine->stop);
     crew->checking += clock_seconds(CLOCK_MONOTONIC) - start;
-    if (run->machine->stop) return;
+    if (is_stopped(run)) return;
     crew->worker->checked++;
     if (again == nodes[i]) return;
     nodes[i] = again;
@@ -205,6 +206,21 @@ static void check_unit(Crew *crew, const Unit *units, size_t n, Nodes *nodes)
     fail(run, PERFT_DEVICE, text);
 }
 
+static size_t first_batch(const Run *run, const Crew *crew)
+{
+    double units = crew->device->info.is_cpu ? FIRST_BATCH : FIRST_BATCH_GPU;
+    for (int i = 0; i < run->plan.depth; i++) units /= TYPICAL_MOVES;
+    return units < 1 ? 1 : units < (double)run->most_batch ? (size_t)units : run->most_batch;
+}
+
+/* Batches of about a second keep a device busy, and no more is lost when the run is stopped. */
+static size_t next_batch(const Run *run, size_t batch, double seconds)
+{
+    if (seconds > 2) return (batch + 1) / 2;
+    if (seconds > 0.25) return batch;
+    return batch < run->most_batch / 4 ? 4 * batch : run->most_batch;
+}
+
 static void run_device(Crew *crew)
 {
     Run *run = crew->run;
@@ -212,18 +228,21 @@ static void run_device(Crew *crew)
     DeviceStatus status = DEVICE_OK;
     Nodes *nodes = crew->nodes;
     size_t n;
-    while (!status && (n = take(run, run->batch, crew->units)) > 0) {
+    crew->batch = first_batch(run, crew);
+    while (!status && (n = take(run, crew->batch, crew->units)) > 0) {
         const double start = clock_seconds(CLOCK_MONOTONIC);
         uint64_t stats[GAME_MAX_STATS] = {0};
         for (size_t i = 0; i < n; i++) crew->positions[i] = crew->units[i].position;
         if (run->job->stats)
-            status = perft_device_stats(&crew->perft, crew->positions, (uint32_t)n, run->unit_depth, stats, &error);
+            status = perft_device_stats(&crew->perft, crew->positions, (uint32_t)n, run->plan.depth, stats,
+                                        &error);
         else
-            status = count_wide(crew, crew->positions, n, run->unit_depth, nodes, &error);
-        if (status || run->machine->stop) break;
+            status = count_wide(crew, crew->positions, n, run->plan.depth, nodes, &error);
+        if (status || is_stopped(run)) break;
         if (!run->job->stats) check_unit(crew, crew->units, n, nodes);
-        book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL,
-             clock_seconds(CLOCK_MONOTONIC) - start);
+        const double seconds = clock_seconds(CLOCK_MONOTONIC) - start;
+        book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, seconds);
+        crew->batch = next_batch(run, crew->batch, seconds);
     }
     if (status) fail(run, status_of(status), error.text);
 }
@@ -242,71 +261,6 @@ static void *crew_main(void *argument)
     return NULL;
 }
 
-/* One layer of the tree deeper. 0, or -1 without memory. */
-static int deepen(Run *run)
-{
-    const Game *game = run->machine->game;
-    size_t capacity = run->unit_count * 40 + GAME_MAX_MOVES, n = 0;
-    Unit *deeper = malloc(capacity * sizeof *deeper);
-    for (size_t i = 0; deeper != NULL && i < run->unit_count; i++) {
-        const GameRecord record = {.position = run->units[i].position};
-        GameMove moves[GAME_MAX_MOVES];
-        const int count = game->moves(game, &record, moves);
-        if (n + (size_t)count > capacity) {
-            capacity = 2 * capacity;
-            Unit *more = realloc(deeper, capacity * sizeof *deeper);
-            if (more == NULL) free(deeper);
-            deeper = more;
-            if (deeper == NULL) break;
-        }
-        run->result->root_open[run->units[i].root] += count - 1;
-        for (int k = 0; k < count; k++) {
-            GameRecord next;
-            game->make(game, &record, moves[k], &next);
-            deeper[n++] = (Unit){next.position, run->units[i].root};
-        }
-    }
-    if (deeper == NULL) return -1;
-    free(run->units);
-    run->units = deeper;
-    run->unit_count = n;
-    run->unit_depth--;
-    return 0;
-}
-
-/* Cuts the tree below the root into units; at depth 1 the root is the only one. */
-static int plan(Run *run, size_t wanted)
-{
-    const Game *game = run->machine->game;
-    PerftResult *result = run->result;
-    result->root_count = game->moves(game, run->job->root, result->root);
-    run->units = malloc((size_t)(result->root_count + 1) * sizeof *run->units);
-    if (run->units == NULL) return -1;
-    if (run->job->depth == 1) {
-        run->units[0] = (Unit){run->job->root->position, 0};
-        run->unit_count = 1;
-        run->unit_depth = 1;
-        return 0;
-    }
-    run->unit_count = (size_t)result->root_count;
-    run->unit_depth = run->job->depth - 1;
-    for (int i = 0; i < result->root_count; i++) {
-        GameRecord next;
-        game->make(game, run->job->root, result->root[i], &next);
-        run->units[i] = (Unit){next.position, i};
-        result->root_open[i] = 1;
-    }
-    while (run->unit_count > 0 && run->unit_count < wanted && run->unit_depth > LEAST_UNIT_DEPTH)
-        if (deepen(run)) return -1;
-    return 0;
-}
-
-uint64_t perft_memory(void)
-{
-    /* the last layer is at most GAME_MAX_MOVES times one that was too small, and is built beside it */
-    return (uint64_t)UNITS_FOR_DEVICES * GAME_MAX_MOVES * 2 * sizeof(Unit);
-}
-
 static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[256])
 {
     const Game *game = machine->game;
@@ -320,8 +274,8 @@ static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[25
         return -1;
     }
     if (nodes == known->known_nodes) return 0;
-    snprintf(error, 256, "%s: self-test failed: %s depth %d gives %llu, expected %llu", perft->device->info.id,
-             known->known_position, known->known_depth, (unsigned long long)nodes,
+    snprintf(error, 256, "%s: self-test failed: %s depth %d gives %llu, expected %llu",
+             perft->device->info.id, known->known_position, known->known_depth, (unsigned long long)nodes,
              (unsigned long long)known->known_nodes);
     return -1;
 }
@@ -428,9 +382,9 @@ static void free_batches(PerftMachine *machine)
 static int allot_batches(Run *run)
 {
     PerftMachine *machine = run->machine;
-    const size_t count = (size_t)machine->crew_count, share = run->unit_count / (4 * count) + 1;
-    run->batch = machine->batch < share ? machine->batch : share;
-    const size_t room = run->batch > GAME_MAX_MOVES ? run->batch : GAME_MAX_MOVES;
+    const size_t count = (size_t)machine->crew_count, share = run->plan.count / (4 * count) + 1;
+    run->most_batch = machine->batch < share ? machine->batch : share;
+    const size_t room = run->most_batch > GAME_MAX_MOVES ? run->most_batch : GAME_MAX_MOVES;
     for (int i = 0; i < machine->crew_count; i++) {
         Crew *crew = &machine->crew[i];
         if (crew->device == NULL) continue;
@@ -438,7 +392,8 @@ static int allot_batches(Run *run)
         crew->positions = malloc(room * sizeof *crew->positions);
         crew->totals = malloc(room * sizeof *crew->totals);
         crew->nodes = malloc(room * sizeof *crew->nodes);
-        if (crew->units == NULL || crew->positions == NULL || crew->totals == NULL || crew->nodes == NULL) return -1;
+        if (crew->units == NULL || crew->positions == NULL || crew->totals == NULL || crew->nodes == NULL)
+            return -1;
     }
     return 0;
 }
@@ -447,11 +402,17 @@ static void brief(Run *run)
 {
     PerftMachine *machine = run->machine;
     PerftResult *result = run->result;
-    machine->stop = 0;
+    const GamePerft *perft = machine->game->perft;
+    stop_set(&machine->stop, stop_asked(run->job->stop));
     result->worker_count = machine->devices.count;
     for (int i = 0; i < machine->devices.count; i++) {
-        snprintf(result->worker[i].id, sizeof result->worker[i].id, "%s", machine->devices.choices[i].id);
-        result->worker[i].threads = machine->devices.choices[i].backend == NULL ? machine->threads : 0;
+        const int native = machine->devices.choices[i].backend == NULL;
+        PerftWorker *worker = &result->worker[i];
+        snprintf(worker->id, sizeof worker->id, "%s", machine->devices.choices[i].id);
+        worker->threads = native ? machine->threads : 0;
+        worker->counting = run->job->stats ? "every move made, one by one"
+                           : native        ? perft->engine().counting
+                                           : perft->device_counting;
     }
     for (int i = 0; i < machine->crew_count; i++) {
         Crew *crew = &machine->crew[i];
@@ -462,23 +423,36 @@ static void brief(Run *run)
     }
 }
 
-static void tell(Run *run, double start)
+static void tell(Run *run)
 {
     if (run->job->progress == NULL || run->running == 0) return;
     const PerftProgress now = {run->result->nodes,
-                               run->unit_count ? (double)run->done / (double)run->unit_count : 1.0,
-                               clock_seconds(CLOCK_MONOTONIC) - start};
+                               run->plan.count ? (double)run->done / (double)run->plan.count : 1.0,
+                               clock_seconds(CLOCK_MONOTONIC) - run->start};
     pthread_mutex_unlock(&run->mutex);
     run->job->progress(run->job->context, &now);
     pthread_mutex_lock(&run->mutex);
 }
 
+/* Guesses the leaves from the layer of units. */
+static int is_small(const Run *run)
+{
+    const int depth = run->job->depth, plies = depth - run->plan.depth;
+    return plies == 0 || pow((double)run->plan.count, (double)depth / plies) < SMALL_RUN;
+}
+
+/* The first crew does it all, on this thread. */
+static void work_alone(Run *run)
+{
+    run->running = 1;
+    crew_main(&run->machine->crew[0]);
+}
+
 /* Starts the threads and waits, with an eye on the stop flag. */
-static void work(Run *run)
+static void work_together(Run *run)
 {
     Crew *crews = run->machine->crew;
     const int count = run->machine->crew_count;
-    const double start = clock_seconds(CLOCK_MONOTONIC), cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     pthread_mutex_lock(&run->mutex);
     int started = 0;
     for (; started < count; started++) {
@@ -498,40 +472,46 @@ static void work(Run *run)
             until.tv_nsec -= 1000000000;
         }
         pthread_cond_timedwait(&run->changed, &run->mutex, &until);
-        if (run->job->stop != NULL && *run->job->stop) run->machine->stop = 1;
-        tell(run, start);
+        if (stop_asked(run->job->stop)) stop_set(&run->machine->stop, 1);
+        tell(run);
     }
     pthread_mutex_unlock(&run->mutex);
     for (int i = 0; i < started; i++) pthread_join(crews[i].thread, NULL);
-    run->result->seconds = clock_seconds(CLOCK_MONOTONIC) - start;
-    run->result->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
 }
 
 PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[256])
 {
     memset(result, 0, sizeof *result);
     error[0] = 0;
+    const double cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    Run run = {.machine = machine, .job = job, .result = result, .error = error};
+    run.start = clock_seconds(CLOCK_MONOTONIC);
+    brief(&run);
     if (job->depth == 0) {
         result->nodes = 1;
         return PERFT_DONE;
     }
-    Run run = {.machine = machine, .job = job, .result = result, .error = error};
-    brief(&run);
-    const size_t wanted = machine->device_count ? UNITS_FOR_DEVICES : (size_t)machine->crew_count * UNITS_PER_THREAD;
-    if (plan(&run, wanted) || allot_batches(&run)) {
+    const size_t wanted =
+        machine->device_count ? UNITS_FOR_DEVICES : (size_t)machine->crew_count * UNITS_PER_THREAD;
+    if (perft_plan(machine->game, job, wanted, &run.plan, result) || allot_batches(&run)) {
         snprintf(error, 256, "no memory for the plan of units");
         run.status = PERFT_OUT_OF_MEMORY;
     } else {
         pthread_mutex_init(&run.mutex, NULL);
         pthread_cond_init(&run.changed, NULL);
-        work(&run);
+        if (is_small(&run))
+            work_alone(&run);
+        else
+            work_together(&run);
         pthread_cond_destroy(&run.changed);
         pthread_mutex_destroy(&run.mutex);
     }
-    if (!run.status && run.done < run.unit_count) run.status = PERFT_STOPPED;
+    if (!run.status && run.done < run.plan.count) run.status = PERFT_STOPPED;
     if (!run.status && job->depth == 1)
         for (int i = 0; i < result->root_count; i++) result->root_nodes[i] = 1;
     free_batches(machine);
-    free(run.units);
+    perft_plan_free(&run.plan);
+    result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.start;
+    result->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     return run.status;
 }

@@ -59,8 +59,8 @@ typedef struct {
 } PerftResult;
 
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
- * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table, 0: none.
- * Unless PERFT_DONE, *machine is NULL and error holds one line. */
+ * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table; 0:
+ * none. Unless PERFT_DONE, *machine is NULL and error holds one line. */
 PerftStatus perft_machine_open(const Game *game, const DeviceList *devices, int threads, uint64_t hash_bytes,
                                PerftMachine **machine, char error[256]);
 /* NULL is allowed. */

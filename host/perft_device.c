@@ -1,4 +1,5 @@
 #include "perft_device.h"
+#include "stop.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,8 +31,10 @@ DeviceStatus perft_device_open(PerftDevice *p, Device *device, const GamePerft *
     p->offsets = malloc((p->capacity + 1) * sizeof *p->offsets);
     p->row_values = malloc((size_t)p->row_count * (size_t)game->stat_count * sizeof *p->row_values);
     DeviceStatus status = DEVICE_OUT_OF_MEMORY;
-    snprintf(error->text, sizeof error->text, "%s: no host memory for %u positions", device->info.id, p->capacity);
-    if (p->offsets != NULL && p->row_values != NULL) status = device_scan_open(&p->scan, device, p->capacity, error);
+    snprintf(error->text, sizeof error->text, "%s: no host memory for %u positions", device->info.id,
+             p->capacity);
+    if (p->offsets != NULL && p->row_values != NULL)
+        status = device_scan_open(&p->scan, device, p->capacity, error);
     if (status) perft_device_close(p);
     return status;
 }
@@ -55,12 +58,13 @@ static DeviceStatus need_level(PerftDevice *p, int i, DeviceError *error)
 {
     PerftLevel *level = &p->level[i];
     DeviceStatus status = DEVICE_OK;
+    const uint64_t n = p->capacity;
     if (level->positions == NULL)
-        status = backend(p)->allocate(p->device, p->capacity * sizeof(GamePosition), &level->positions, error);
+        status = backend(p)->allocate(p->device, n * sizeof(GamePosition), &level->positions, error);
     if (!status && level->counts == NULL)
-        status = backend(p)->allocate(p->device, (p->capacity + 1) * sizeof(uint32_t), &level->counts, error);
+        status = backend(p)->allocate(p->device, (n + 1) * sizeof(uint32_t), &level->counts, error);
     if (!status && level->totals == NULL)
-        status = backend(p)->allocate(p->device, p->capacity * sizeof(uint64_t), &level->totals, error);
+        status = backend(p)->allocate(p->device, n * sizeof(uint64_t), &level->totals, error);
     return status;
 }
 
@@ -80,40 +84,43 @@ static DeviceStatus settle(PerftDevice *p, PerftLevel *level, uint32_t n, Device
     return backend(p)->launch(p->device, p->game->settle_kernel, args, 4, (n + lanes - 1) / lanes, error);
 }
 
-static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats, DeviceError *error)
+static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats,
+                              DeviceError *error)
 {
     const uint32_t rows = n < p->row_count ? n : p->row_count, columns = (uint32_t)p->game->stat_count;
     DeviceStatus status = DEVICE_OK;
-    if (p->rows == NULL)
-        status = backend(p)->allocate(p->device, (uint64_t)p->row_count * columns * sizeof(uint64_t), &p->rows, error);
-    const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(p->rows), DEVICE_U32(n), DEVICE_U32(rows)};
+    const uint64_t row_bytes = columns * sizeof(uint64_t);
+    if (p->rows == NULL) status = backend(p)->allocate(p->device, p->row_count * row_bytes, &p->rows, error);
+    const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(p->rows), DEVICE_U32(n),
+                              DEVICE_U32(rows)};
     if (!status) status = backend(p)->launch(p->device, p->game->stats_kernel, args, 4, rows, error);
-    if (!status)
-        status = backend(p)->read(p->device, p->rows, 0, p->row_values, (uint64_t)rows * columns * sizeof(uint64_t),
-                                  error);
+    if (!status) status = backend(p)->read(p->device, p->rows, 0, p->row_values, rows * row_bytes, error);
     if (status) return status;
     for (uint32_t i = 0; i < rows * columns; i++) stats[i % columns] += p->row_values[i];
     return DEVICE_OK;
 }
 
 /* Writes the children of parents first .. end - 1 to the next level: those left by `settle`, or all. */
-static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled, DeviceError *error)
+static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
+                           DeviceError *error)
 {
     const uint32_t lanes = p->device->info.lanes, parents = end - first;
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
                               DEVICE_BUFFER(p->level[i + 1].positions), DEVICE_U32(first), DEVICE_U32(end)};
     if (settled)
-        return backend(p)->launch(p->device, p->game->unsettled_kernel, args, 5, (parents + lanes - 1) / lanes, error);
+        return backend(p)->launch(p->device, p->game->unsettled_kernel, args, 5,
+                                  (parents + lanes - 1) / lanes, error);
     return backend(p)->launch(p->device, p->game->expand_kernel, args, 4, parents, error);
 }
 
-static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled, DeviceError *error)
+static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
+                           DeviceError *error)
 {
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].counts),
                               DEVICE_BUFFER(settled ? p->level[i + 1].counts : p->level[i + 1].totals),
                               DEVICE_BUFFER(p->level[i].totals), DEVICE_U32(first)};
-    return backend(p)->launch(p->device, settled ? KERNEL_add_leaves : KERNEL_sum_children, args, 4, end - first,
-                              error);
+    return backend(p)->launch(p->device, settled ? KERNEL_add_leaves : KERNEL_sum_children, args, 4,
+                              end - first, error);
 }
 
 /* The end of the longest run of parents from `first` whose children fit one level. */
@@ -130,11 +137,12 @@ static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint
     return low;
 }
 
-static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error);
+static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats,
+                              DeviceError *error);
 
 /* The children of parents first .. end - 1 of level i, which fit level i + 1, and their sums. */
-static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children, int depth,
-                                 uint64_t *stats, DeviceError *error)
+static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children,
+                                 int depth, uint64_t *stats, DeviceError *error)
 {
     const int settled = depth == 2 && stats == NULL;
     DeviceStatus status = expand(p, i, first, end, settled, error);
@@ -144,16 +152,17 @@ static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t
 }
 
 /* Level i's n positions, counted and scanned, whose children do not fit level i + 1 together. */
-static DeviceStatus run_in_parts(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error)
+static DeviceStatus run_in_parts(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats,
+                                 DeviceError *error)
 {
     uint32_t *offsets = malloc((n + (size_t)1) * sizeof *offsets);
     if (offsets == NULL) {
         snprintf(error->text, sizeof error->text, "%s: no host memory for %u offsets", p->device->info.id, n);
         return DEVICE_OUT_OF_MEMORY;
     }
-    DeviceStatus status =
-        backend(p)->read(p->device, p->level[i].counts, 0, offsets, (n + (uint64_t)1) * sizeof *offsets, error);
-    for (uint32_t first = 0, end; !status && first < n && !*p->stop; first = end) {
+    DeviceStatus status = backend(p)->read(p->device, p->level[i].counts, 0, offsets,
+                                           (n + (uint64_t)1) * sizeof *offsets, error);
+    for (uint32_t first = 0, end; !status && first < n && !stop_asked(p->stop); first = end) {
         end = last_fitting(p, offsets, first, n);
         status = run_children(p, i, first, end, offsets[end] - offsets[first], depth, stats, error);
     }
@@ -161,18 +170,21 @@ static DeviceStatus run_in_parts(PerftDevice *p, int i, uint32_t n, int depth, u
     return status;
 }
 
-static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats, DeviceError *error)
+static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats,
+                              DeviceError *error)
 {
     PerftLevel *level = &p->level[i];
-    if (n == 0 || *p->stop) return DEVICE_OK;
+    if (n == 0 || stop_asked(p->stop)) return DEVICE_OK;
     if (depth == 1 && stats != NULL) return add_stats(p, level, n, stats, error);
-    DeviceStatus status = depth == 2 && stats == NULL ? settle(p, level, n, error) : count_moves(p, level, n, error);
+    const int settled = depth == 2 && stats == NULL;
+    DeviceStatus status = settled ? settle(p, level, n, error) : count_moves(p, level, n, error);
     if (status || depth == 1) return status;
 
     uint32_t total = 0;
     status = need_level(p, i + 1, error);
     if (!status) status = device_scan_run(&p->scan, level->counts, n, error);
-    if (!status) status = backend(p)->read(p->device, level->counts, n * sizeof total, &total, sizeof total, error);
+    if (!status)
+        status = backend(p)->read(p->device, level->counts, n * sizeof total, &total, sizeof total, error);
     if (status) return status;
     if (total > p->capacity) return run_in_parts(p, i, n, depth, stats, error);
     return run_children(p, i, 0, n, total, depth, stats, error);
@@ -182,24 +194,26 @@ static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t 
                         DeviceError *error)
 {
     DeviceStatus status = need_level(p, 0, error);
-    if (!status) status = backend(p)->write(p->device, p->level[0].positions, 0, positions, n * sizeof *positions, error);
+    const uint64_t bytes = n * sizeof *positions;
+    if (!status) status = backend(p)->write(p->device, p->level[0].positions, 0, positions, bytes, error);
     if (!status) status = run_level(p, 0, n, depth, stats, error);
     return status;
 }
 
-DeviceStatus perft_device_count(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *totals,
-                                DeviceError *error)
+DeviceStatus perft_device_count(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth,
+                                uint64_t *totals, DeviceError *error)
 {
     DeviceStatus status = run(p, positions, n, depth, NULL, error);
-    if (status || *p->stop) return status;
-    if (depth > 1) return backend(p)->read(p->device, p->level[0].totals, 0, totals, n * sizeof *totals, error);
+    if (status || stop_asked(p->stop)) return status;
+    if (depth > 1)
+        return backend(p)->read(p->device, p->level[0].totals, 0, totals, n * sizeof *totals, error);
     status = backend(p)->read(p->device, p->level[0].counts, 0, p->offsets, n * sizeof *p->offsets, error);
     for (uint32_t i = 0; i < n; i++) totals[i] = p->offsets[i];
     return status;
 }
 
-DeviceStatus perft_device_stats(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *stats,
-                                DeviceError *error)
+DeviceStatus perft_device_stats(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth,
+                                uint64_t *stats, DeviceError *error)
 {
     return run(p, positions, n, depth, stats, error);
 }

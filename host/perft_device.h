@@ -1,8 +1,10 @@
 /* Perft of many positions at once on one device: breadth first, level by level, in bounded device memory.
  *
- * A level's positions are counted, the counts scanned into offsets, the children written side by side to the next
- * level; as many parents at a time as fit there. The leaves are counts and never written. Sums go up the same way:
- * each parent adds up its children, so that no atomics are needed and every unit's sum falls out at the top.
+ * A level's positions are counted, the counts scanned into offsets, the children written side by side to the
+ * next level; as many parents at a time as fit there. Two plies above the leaves most replies are counted by
+ * differences, and only the positions after the other moves are written. The leaves are counts and never
+ * written. Sums go up the same way: each parent adds up its children, so that no atomics are needed and every
+ * unit's sum falls out at the top.
  */
 #ifndef HOST_PERFT_DEVICE_H
 #define HOST_PERFT_DEVICE_H
@@ -31,7 +33,7 @@ typedef struct {
     const volatile int *stop;
 } PerftDevice;
 
-/* Takes the device over. share: of its free memory, above 0 up to 1. On failure nothing is held but the device. */
+/* Takes the device over. share: of its free memory, above 0 up to 1. On failure only the device is held. */
 DeviceStatus perft_device_open(PerftDevice *perft, Device *device, const GamePerft *game, double share,
                                const volatile int *stop, DeviceError *error);
 /* Frees all but the device. */

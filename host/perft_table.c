@@ -53,7 +53,10 @@ static Slot *slots_of(const PerftTable *table, PerftKey key)
 static uint64_t rotated(uint64_t x) { return x << 32 | x >> 32; }
 
 static uint64_t load(const _Atomic uint64_t *x) { return atomic_load_explicit(x, memory_order_relaxed); }
-static void store(_Atomic uint64_t *x, uint64_t value) { atomic_store_explicit(x, value, memory_order_relaxed); }
+static void store(_Atomic uint64_t *x, uint64_t value)
+{
+    atomic_store_explicit(x, value, memory_order_relaxed);
+}
 
 int perft_table_get(const PerftTable *table, PerftKey key, uint64_t *count)
 {

@@ -1,7 +1,8 @@
 /* A hash table of perft counts, shared by threads without locks.
  *
- * Keys are 128 bits of XXH3 over position and depth; a slot stores all of them, combined with the count so that a slot torn by
- * two writers fails the comparison (R. Hyatt and T. Mann, "A lock-less transposition table implementation", 2002).
+ * Keys are 128 bits of XXH3 over position and depth; a slot stores all of them, combined with the count so
+ * that a slot torn by two writers fails the comparison (R. Hyatt and T. Mann, "A lock-less transposition
+ * table implementation", 2002).
  */
 #ifndef HOST_PERFT_TABLE_H
 #define HOST_PERFT_TABLE_H

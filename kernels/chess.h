@@ -46,7 +46,8 @@ HOT_FN void sink_piece(ChessSink *sink, u32 from, u64 destinations)
         sink->count += popcount64(destinations);
         return;
     }
-    for (; destinations; destinations &= destinations - 1) sink_special(sink, from, lowest_bit64(destinations), 0);
+    for (; destinations; destinations &= destinations - 1)
+        sink_special(sink, from, lowest_bit64(destinations), 0);
 }
 
 HOT_FN void sink_pawns(ChessSink *sink, u64 destinations, u32 step)
@@ -106,7 +107,8 @@ FN void chess_moves_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL
     while (chess_walk_next(&walk, &move)) moves[at++] = move;
 }
 
-/* The positions after each move of parent first + item, written to children[offsets[parent] - offsets[first]...]. */
+/* The positions after each move of a parent, first + item, from children[offsets[parent] - offsets[first]]
+ * on. */
 FN void chess_expand_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u32 *offsets,
                           GLOBAL ChessPosition *children, u32 first)
 {
@@ -168,9 +170,10 @@ HOT_FN u64 chess_settle_node(const ChessNode *node, ChessSink *sink)
     return node->v.checkers ? chess_settle(node, sink, 0) : chess_settle(node, sink, 1);
 }
 
-/* Two plies above the leaves: totals[i] = replies to the moves of positions[i] that are counted by differences,
- * counts[i] = the other moves, i < n. */
-FN void chess_settle_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL u64 *totals, GLOBAL u32 *counts, u32 n)
+/* Two plies above the leaves: totals[i] = replies to the moves of positions[i] that are counted by
+ * differences, counts[i] = the other moves, i < n. */
+FN void chess_settle_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL u64 *totals,
+                          GLOBAL u32 *counts, u32 n)
 {
     ChessNode nodes[LANES];
     const u64 first = item * LANES;

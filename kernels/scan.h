@@ -53,20 +53,9 @@ FN void sum_children_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 
     parent[p] = sum;
 }
 
-/* The same for children whose counts are still 32-bit. */
-FN void sum_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *child, GLOBAL u64 *parent,
+/* The same for children whose counts are still 32-bit, added to what is there. */
+FN void add_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *child, GLOBAL u64 *parent,
                         u32 first)
-{
-    const u64 p = first + item;
-    const u32 base = offsets[first], end = offsets[p + 1] - base;
-    u64 sum = 0;
-    for (u32 i = offsets[p] - base; i < end; i++)
-        sum += child[i];
-    parent[p] = sum;
-}
-
-/* The same, added to what is there. */
-FN void add_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *child, GLOBAL u64 *parent, u32 first)
 {
     const u64 p = first + item;
     const u32 base = offsets[first], end = offsets[p + 1] - base;

@@ -93,10 +93,11 @@ typedef u64 u64x4 __attribute__((vector_size(32)));
 FN u64x4 w_popcount_x4(u64x4 x)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2, 2, 3,
-                                            1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i counts = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, 0, 1, 1, 2, 1, 2,
+                                            2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     const __m256i low = _mm256_shuffle_epi8(counts, _mm256_and_si256((__m256i)x, nibble));
-    const __m256i high = _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi64((__m256i)x, 4), nibble));
+    const __m256i high =
+        _mm256_shuffle_epi8(counts, _mm256_and_si256(_mm256_srli_epi64((__m256i)x, 4), nibble));
     return (u64x4)_mm256_sad_epu8(_mm256_add_epi8(low, high), _mm256_setzero_si256());
 }
 FN u64x4 w_if_zero_x4(u64x4 x) { return (u64x4)_mm256_cmpeq_epi64((__m256i)x, _mm256_setzero_si256()); }
@@ -106,7 +107,8 @@ FN u64x4 w_and3_x4(u64x4 a, u64x4 b, u64x4 c) { return a & b & c; }
 FN u64x4 w_or_where_x4(u64x4 a, u64x4 test, u64x4 b) { return a | (b & ~w_if_zero_x4(test)); }
 FN u64x4 w_byteswap_x4(u64x4 x)
 {
-    const __m256i reverse = _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));
+    const __m256i reverse =
+        _mm256_broadcastsi128_si256(_mm_set_epi64x(0x08090a0b0c0d0e0f, 0x0001020304050607));
     return (u64x4)_mm256_shuffle_epi8((__m256i)x, reverse);
 }
 FN u64x4 w_bits_x4(const u8 *squares)

@@ -7,6 +7,7 @@
  *   FN      small function, inlined where the compiler finds it good
  *   HOT_FN  function that must be inlined, for its constant arguments to take effect
  *   BIG_FN  large function; not force-inlined on CUDA, where inlining costs compile time and gains nothing
+ *   UNROLL  before a loop over constants whose body shall know them
  *   GLOBAL  address space of device buffers
  *   TABLE   a constant table at file scope, indexed by name only
  *   U64(c)  a 64-bit constant
@@ -23,6 +24,7 @@ typedef ulong u64;
 typedef int i32;
 #define FN static inline
 #define HOT_FN static inline
+#define UNROLL
 #define BIG_FN static
 #define GLOBAL __global
 #define TABLE __constant const
@@ -41,6 +43,7 @@ typedef unsigned long long u64;
 typedef int i32;
 #define FN static __device__ __forceinline__
 #define HOT_FN FN
+#define UNROLL _Pragma("unroll")
 #define BIG_FN static __device__ __noinline__
 #define GLOBAL
 #define TABLE static __device__ __constant__ const
@@ -60,6 +63,11 @@ typedef uint64_t u64;
 typedef int32_t i32;
 #define FN static inline __attribute__((unused))
 #define HOT_FN static inline __attribute__((unused, always_inline))
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#else
+#define UNROLL _Pragma("GCC unroll 16")
+#endif
 #define BIG_FN static __attribute__((unused))
 #define GLOBAL
 #define TABLE static const

@@ -1,4 +1,4 @@
-/* Every native build of the chess engine against the mailbox on random positions. TEST_SEED=N repeats a run. */
+/* Every native build of the chess engine against the mailbox on random positions. TEST_SEED=N repeats. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -56,8 +56,8 @@ static void compare(const Case *c, const char *build, int depth, u64 given)
     char fen[MAILBOX_FEN_SIZE];
     if (given == c->leaves[depth]) return;
     mailbox_write(&c->board, fen);
-    fail_msg("%s: %s, depth %d: %" PRIu64 ", expected %" PRIu64 " (TEST_SEED=%" PRIu64 ")", build, fen, depth, given,
-             c->leaves[depth], seed);
+    fail_msg("%s: %s, depth %d: %" PRIu64 ", expected %" PRIu64 " (TEST_SEED=%" PRIu64 ")", build, fen, depth,
+             given, c->leaves[depth], seed);
 }
 
 static void run_build(const ChessCpuBuild *build, PerftTable *table)
@@ -129,7 +129,8 @@ static void stops_at_once(void **state)
     chess960_start(518, &start);
     const ChessPosition planes = mailbox_planes(&start);
     for (int i = 0; chess_cpu_build(i); i++)
-        if (chess_cpu_build(i)->supported()) assert_true(chess_cpu_build(i)->perft(&planes, 7, NULL, &stop) < 1000000);
+        if (chess_cpu_build(i)->supported())
+            assert_true(chess_cpu_build(i)->perft(&planes, 7, NULL, &stop) < 1000000);
     assert_true(chess_cpu_perft(&planes, 12, NULL, &stop) < 1000000);
 }
 
@@ -139,8 +140,11 @@ int main(void)
     seed = wanted ? strtoull(wanted, NULL, 0) : (uint64_t)time(NULL);
     printf("TEST_SEED=%" PRIu64 "\n", seed);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_builds), cmocka_unit_test(all_builds_with_a_table), cmocka_unit_test(engine_at_every_depth),
-        cmocka_unit_test(statistics), cmocka_unit_test(stops_at_once),
+        cmocka_unit_test(all_builds),
+        cmocka_unit_test(all_builds_with_a_table),
+        cmocka_unit_test(engine_at_every_depth),
+        cmocka_unit_test(statistics),
+        cmocka_unit_test(stops_at_once),
     };
     return cmocka_run_group_tests(tests, make_cases, NULL);
 }

@@ -329,10 +329,12 @@ enum { PARENTS = 1000, CHILDREN = PARENTS * 40 };
 static uint32_t offsets[PARENTS + 1], leaves[CHILDREN];
 static uint64_t children[CHILDREN], parents[PARENTS];
 
+#define PRESET 0xeeeeeeeeeeeeeeeeu /* of parents; add_leaves adds to it */
+
 /* What the kernels make of the parents first .. first+items-1, whose children stand at the buffers' start. */
 static uint64_t expected_sum(int leaf, uint32_t parent, uint32_t first)
 {
-    uint64_t sum = 0;
+    uint64_t sum = leaf ? PRESET : 0;
     for (uint32_t k = offsets[parent] - offsets[first]; k < offsets[parent + 1] - offsets[first]; k++)
         sum += leaf ? leaves[k] : children[k];
     return sum;
@@ -341,14 +343,13 @@ static uint64_t expected_sum(int leaf, uint32_t parent, uint32_t first)
 static void check_sums(Device *d, DeviceBuffer *o, DeviceBuffer *child, int leaf, uint32_t first,
                        uint32_t items)
 {
-    const uint64_t guard = 0xeeeeeeeeeeeeeeeeu;
     memset(parents, 0xee, sizeof parents);
     DeviceBuffer *p = upload(d, parents, sizeof parents);
     const DeviceArg args[] = {DEVICE_BUFFER(o), DEVICE_BUFFER(child), DEVICE_BUFFER(p), DEVICE_U32(first)};
-    launch(d, leaf ? KERNEL_sum_leaves : KERNEL_sum_children, args, 4, items);
+    launch(d, leaf ? KERNEL_add_leaves : KERNEL_sum_children, args, 4, items);
     download(d, p, parents, sizeof parents);
     for (uint32_t i = 0; i < PARENTS; i++) {
-        const uint64_t expected = i >= first && i < first + items ? expected_sum(leaf, i, first) : guard;
+        const uint64_t expected = i >= first && i < first + items ? expected_sum(leaf, i, first) : PRESET;
         if (parents[i] != expected)
             fail_msg("parent %u of %u + %u (leaves: %d) is %llu, expected %llu", i, first, items, leaf,
                      (unsigned long long)parents[i], (unsigned long long)expected);

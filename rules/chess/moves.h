@@ -9,12 +9,12 @@
 #undef W_LANES
 
 /* The two attacked rays of one line, occupied squares as blockers: obstruction difference,
- * https://www.chessprogramming.org/Obstruction_Difference. `line` is the whole line of `square`, square excluded. */
+ * https://www.chessprogramming.org/Obstruction_Difference. `line` is all the line of `square` but itself. */
 FN u64 chess_line_attacks(u32 square, u64 line, u64 occupied)
 {
     const u64 bit = U64(1) << square;
     const u64 below = line & (bit - 1) & occupied, above = line & occupied & (0 - bit - bit);
-    const u64 from_below = (u64)0 - (U64(1) << highest_bit64(below | 1)); /* everything from the first blocker below up */
+    const u64 from_below = 0 - (U64(1) << highest_bit64(below | 1)); /* all from the first blocker below up */
     const u64 first_above = above & (0 - above);
     return line & (from_below + first_above + first_above);
 }
@@ -63,8 +63,8 @@ FN u64 chess_checkers(ChessPosition p) { return chess_attackers(p, lowest_bit64(
 /* 1 if the mover's king is attacked. */
 FN u32 chess_in_check(ChessPosition p) { return chess_checkers(p) != 0; }
 
-/* The mover's pawns that may capture en passant on `target`, a single bit on rank 5 (0 to 7) or 0. Tried move by
- * move: it may open a rank, interpose, or take the checking pawn. */
+/* The mover's pawns that may capture en passant on `target`, a single bit on rank 5 (0 to 7) or 0. Tried move
+ * by move: it may open a rank, interpose, or take the checking pawn. */
 BIG_FN u64 chess_en_passant_captors(ChessPosition p, u64 target)
 {
     u64 captors = 0;
@@ -111,8 +111,8 @@ BIG_FN ChessPosition chess_make_castling(ChessPosition p, u64 king, u64 rook)
     return chess_flip(p);
 }
 
-/* The position after a legal move, seen by the other side; its en passant target is set only if a capture of it
- * is legal. */
+/* The position after a legal move, seen by the other side; its en passant target is set only if a capture of
+ * it is legal. */
 BIG_FN ChessPosition chess_make(ChessPosition p, ChessMove move)
 {
     const u32 kind = chess_kind_at(p, chess_move_from(move));

@@ -21,8 +21,9 @@
 #define CHESS_KING 6u
 #define CHESS_CASTLE_ROOK 7u /* a rook that may still castle */
 
-/* Room for a list of legal moves: 218 is the most that a game can reach, 266 the most found among placements with many
- * queens, and no placement has 560 (8 slider arrivals a square that is not own, and knights, pawns, king). */
+/* Room for a list of legal moves: 218 is the most that a game can reach, 266 the most found among placements
+ * with many queens, and no placement has 560 (8 slider arrivals a square that is not own, and knights, pawns,
+ * king). */
 #define CHESS_MAX_MOVES 576u
 
 typedef struct {
@@ -33,7 +34,10 @@ typedef struct {
  * taking its own rook. En passant and double steps follow from the position. */
 typedef u16 ChessMove;
 
-FN ChessMove chess_move(u32 from, u32 to, u32 promotion) { return (ChessMove)(from | to << 6 | promotion << 12); }
+FN ChessMove chess_move(u32 from, u32 to, u32 promotion)
+{
+    return (ChessMove)(from | to << 6 | promotion << 12);
+}
 FN u32 chess_move_from(ChessMove m) { return m & 63u; }
 FN u32 chess_move_to(ChessMove m) { return m >> 6 & 63u; }
 FN u32 chess_move_promotion(ChessMove m) { return m >> 12; }

@@ -1,26 +1,28 @@
-/* The number of replies to each of the mover's moves, by differences: most moves change it by weights that depend on
- * their two squares alone.
+/* The number of replies to each of the mover's moves, by differences: most moves change it by weights that
+ * depend on their two squares alone.
  *
- * Let `passed` be the number of the opponent's legal moves if the mover passed. A quiet move from f to t takes from
- * each of the opponent's rays through t what lies behind t, and gives to each ray that ends on f what lies behind f;
- * likewise for pawn steps and captures there. So
+ * Let `passed` be the number of the opponent's legal moves if the mover passed. A quiet move from f to t
+ * takes from each of the opponent's rays through t what lies behind t, and gives to each ray that ends on f
+ * what lies behind f; likewise for pawn steps and captures there. So
  *
  *     replies(f, t) = passed + weight(f) - weight(t)
  *
- * unless the move touches the opponent's king: his squares, the pins and checks on his lines, his castling. Such
- * squares are in the sets below; a move with a foot in one of them is counted otherwise, as are captures, promotions,
- * castling, double steps that can be captured en passant, and every move of a mover in check.
+ * unless the move touches the opponent's king: his squares, the pins and checks on his lines, his castling.
+ * Such squares are in the sets below; a move with a foot in one of them is counted otherwise, as are
+ * captures, promotions, castling, double steps that can be captured en passant, and every move of a mover in
+ * check.
  *
  * Included once for each width, after setwise.h, see ../lanes.h. Needs w_byteswap.
  */
-#define CHESS_WEIGHT_BITS 5 /* 27 squares on a queen's lines, 2 pawn steps, 2 for pawn captures that are not there */
+/* For 27 squares on a queen's lines, 2 pawn steps, 2 for pawn captures that are not there. */
+#define CHESS_WEIGHT_BITS 5
 
 /* All from the mover's view. */
 typedef struct {
     W passed;
     W weight[CHESS_WEIGHT_BITS];                      /* bit k of every square's weight */
     W any;                                            /* no piece may leave or enter these */
-    W pawn, knight, diagonal, orthogonal, king;       /* nor a piece of this kind these, which include `any` */
+    W pawn, knight, diagonal, orthogonal, king;       /* nor a piece of this kind these; `any` is in them */
     W on_rank, on_file, on_diagonal, on_antidiagonal; /* a piece here may not move along this line */
 } W_FN(ChessReplies);
 
@@ -37,8 +39,8 @@ FN void W_FN(chess_add_weight)(W *weight, W b0, W b1, W b2)
     weight[3] ^= carry2;
 }
 
-/* What lies behind each square in direction `by`, where a ray of the replying side gets there: `rays` are its rays,
- * `targets` the squares that are not its own. At least one square lies behind, at least two, and so on. */
+/* What lies behind each square in direction `by`, where a ray of the replying side gets there: `rays` are its
+ * rays, `targets` the squares that are not its own. At least one lies behind, at least two, and so on. */
 FN void W_FN(chess_weigh_rays)(W *weight, W rays, W empty, W targets, i32 by, u64 enter)
 {
     const W next = W_FN(chess_shift)(empty & enter, -by);
@@ -60,29 +62,30 @@ FN W W_FN(chess_beam)(W from, i32 by, u64 enter)
     return W_FN(chess_ray)(from, all, by, enter);
 }
 
-/* One line, in directions up and down: the meeting of the rays from the king and his squares with the mover's rays is
- * where a move may open or shut; on the king's own line, everything up to the last of the mover's sliders. */
-#define CHESS_REPLY_LINE(up, enter_up, enter_down, movers, repliers, seen, on_line)                                    \
-    {                                                                                                                  \
-        const W goal_up = W_FN(chess_ray)(goal, v.empty, up, enter_up);                                                \
-        const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down);                                         \
-        const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up);                                             \
-        const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down);                                      \
-        const W king_up = W_FN(chess_beam)(v.king, up, enter_up);                                                      \
-        const W king_down = W_FN(chess_beam)(v.king, -(up), enter_down);                                               \
-        r.any |= (goal_up & mover_down) | (goal_down & mover_up);                                                      \
-        r.any |= king_up & (movers | W_FN(chess_beam)(movers & king_up, -(up), enter_down));                           \
-        r.any |= king_down & (movers | W_FN(chess_beam)(movers & king_down, up, enter_up));                            \
-        seen |= goal_up | goal_down | king_up | king_down;                                                             \
-        const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up);                                             \
-        const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down);                                      \
-        on_line = ray_up | ray_down;                                                                                   \
-        W_FN(chess_weigh_rays)(r.weight, ray_up, v.empty, targets, up, enter_up);                                      \
-        W_FN(chess_weigh_rays)(r.weight, ray_down, v.empty, targets, -(up), enter_down);                               \
+/* One line, in directions up and down: the meeting of the rays from the king and his squares with the mover's
+ * rays is where a move may open or shut; on the king's own line, everything up to the last of the mover's
+ * sliders. */
+#define CHESS_REPLY_LINE(up, enter_up, enter_down, movers, repliers, seen, on_line)                          \
+    {                                                                                                        \
+        const W goal_up = W_FN(chess_ray)(goal, v.empty, up, enter_up);                                      \
+        const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down);                               \
+        const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up);                                   \
+        const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down);                            \
+        const W king_up = W_FN(chess_beam)(v.king, up, enter_up);                                            \
+        const W king_down = W_FN(chess_beam)(v.king, -(up), enter_down);                                     \
+        r.any |= (goal_up & mover_down) | (goal_down & mover_up);                                            \
+        r.any |= king_up & (movers | W_FN(chess_beam)(movers & king_up, -(up), enter_down));                 \
+        r.any |= king_down & (movers | W_FN(chess_beam)(movers & king_down, up, enter_up));                  \
+        seen |= goal_up | goal_down | king_up | king_down;                                                   \
+        const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up);                                   \
+        const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down);                            \
+        on_line = ray_up | ray_down;                                                                         \
+        W_FN(chess_weigh_rays)(r.weight, ray_up, v.empty, targets, up, enter_up);                            \
+        W_FN(chess_weigh_rays)(r.weight, ray_down, v.empty, targets, -(up), enter_down);                     \
     }
 
-/* Squares that matter for castling of v's side: `way` is the king's, `room` must be empty. None where a piece of its
- * own stands in the room, for that the other side cannot change by a quiet move. */
+/* Squares that matter for castling of v's side: `way` is the king's, `room` must be empty. None where a piece
+ * of its own stands in the room, for that the other side cannot change by a quiet move. */
 FN void W_FN(chess_castling_room)(const W_FN(ChessView) *v, W castle_rooks, W *way, W *room)
 {
     const u64 c1 = 4, d1 = 8, f1 = 32, g1 = 64;
@@ -93,7 +96,8 @@ FN void W_FN(chess_castling_room)(const W_FN(ChessView) *v, W castle_rooks, W *w
     const W east_open = ~w_if_zero(east) & w_if_zero(east_room & v->own & ~(king | east));
     const W west_open = ~w_if_zero(west) & w_if_zero(west_room & v->own & ~(king | west));
     *room = (east_room & east_open) | (west_room & west_open);
-    *way = (king_from & (g1 | (g1 - 1)) & east_open) | ((king_up | (c1 | (c1 - 1))) & (king_from | (0 - c1)) & west_open);
+    *way = (king_from & (g1 | (g1 - 1)) & east_open) |
+           ((king_up | (c1 | (c1 - 1))) & (king_from | (0 - c1)) & west_open);
 }
 
 /* Pawn steps and captures of the replying side; what promotes is left to the slow way. */

@@ -1,14 +1,14 @@
-/* The moves of one node, two plies above the leaves: their replies are counted by differences where that is exact
- * (replies.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
+/* The moves of one node, two plies above the leaves: their replies are counted by differences where that is
+ * exact (replies.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
  *
  * Included once where SINK is defined, a type, with
  *   sink_piece(sink, from, destinations)      a piece's moves
  *   sink_pawns(sink, destinations, step)      pawns' moves, each from destination - step
- *   sink_special(sink, from, to, promotion)   one move that is more than from and to: promotion, castling, en passant,
- *                                             a double step that may be captured en passant
+ *   sink_special(sink, from, to, promotion)   one move that is more than from and to: promotion, castling,
+ *                                             en passant, a double step that may be captured en passant
  * and TALLY, a type that sums weights, with
- *   tally_begin(replies), tally_weight(tally, square), tally_enter(tally, squares), tally_leave(tally, squares),
- *   tally_sum(tally); tally.h has a plain one.
+ *   tally_begin(replies), tally_weight(tally, square), tally_enter(tally, squares),
+ *   tally_leave(tally, squares), tally_sum(tally); tally.h has a plain one.
  */
 #include "moves.h"
 
@@ -33,8 +33,8 @@ HOT_FN void settle_promotions(ChessSettling *s, u64 destinations, u32 step)
     }
 }
 
-/* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on lines that it
- * may not move along. */
+/* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on
+ * lines that it may not move along. */
 HOT_FN void settle_piece(const ChessNode *n, ChessSettling *s, u32 by_differences, u32 from, u64 destinations,
                                u64 touchy, u64 along)
 {
@@ -49,7 +49,8 @@ HOT_FN void settle_piece(const ChessNode *n, ChessSettling *s, u32 by_difference
     sink_piece(s->sink, from, destinations);
 }
 
-HOT_FN void settle_pawn_steps(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 destinations, u32 step)
+HOT_FN void settle_pawn_steps(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 destinations,
+                              u32 step)
 {
     if (by_differences) {
         const u64 from = (destinations & ~n->r.pawn) >> step & ~(n->r.pawn | n->r.on_file), to = from << step;
@@ -78,7 +79,8 @@ HOT_FN void settle_pawn_moves(const ChessNode *n, ChessSettling *s, u32 by_diffe
     sink_pawns(s->sink, east & ~CHESS_RANK_8, 9);
     sink_pawns(s->sink, west & ~CHESS_RANK_8, 7);
 
-    for (u64 to = exposed; to; to &= to - 1) sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to), 0);
+    for (u64 to = exposed; to; to &= to - 1)
+        sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to), 0);
     if ((steps | east | west) & CHESS_RANK_8) {
         settle_promotions(s, steps & CHESS_RANK_8, 8);
         settle_promotions(s, east & CHESS_RANK_8, 9);
@@ -102,8 +104,8 @@ HOT_FN void settle_king(const ChessNode *n, ChessSettling *s, u32 by_differences
 }
 
 /* Sliders of one kind: bishops, rooks or queens. */
-HOT_FN void settle_sliders(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 sliders, u32 diagonal,
-                           u32 orthogonal)
+HOT_FN void settle_sliders(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 sliders,
+                           u32 diagonal, u32 orthogonal)
 {
     const ChessView_x1 *v = &n->v;
     const ChessReplies_x1 *r = &n->r;
@@ -121,13 +123,14 @@ HOT_FN void settle_sliders(const ChessNode *n, ChessSettling *s, u32 by_differen
             along |= (r->on_diagonal & bit ? chess_diagonal_line(from) : 0) |
                      (r->on_antidiagonal & bit ? chess_antidiagonal_line(from) : 0);
         if (by_differences && orthogonal && ((r->on_file | r->on_rank) & bit))
-            along |= (r->on_file & bit ? chess_file_line(from) : 0) | (r->on_rank & bit ? chess_rank_line(from) : 0);
+            along |= (r->on_file & bit ? chess_file_line(from) : 0) |
+                     (r->on_rank & bit ? chess_rank_line(from) : 0);
         settle_piece(n, s, by_differences, from, destinations & targets, touchy, along);
     }
 }
 
-/* Hands the node's moves to the sink, by_differences (a constant): only those that these do not cover. Returns the
- * number of replies to the others. By differences the mover must not be in check. */
+/* Hands the node's moves to the sink, by_differences (a constant): only those that these do not cover.
+ * Returns the number of replies to the others. By differences the mover must not be in check. */
 HOT_FN u64 chess_settle(const ChessNode *n, SINK *sink, u32 by_differences)
 {
     const ChessView_x1 *v = &n->v;
@@ -140,7 +143,8 @@ HOT_FN u64 chess_settle(const ChessNode *n, SINK *sink, u32 by_differences)
     settle_king(n, s, by_differences);
     for (u64 b = chess_knights(n->p) & v->own & ~v->pinned; b; b &= b - 1)
         settle_piece(n, s, by_differences, lowest_bit64(b),
-                     chess_knight_attacks_x1(b & (0 - b)) & v->target & ~v->own, by_differences ? n->r.knight : 0, 0);
+                     chess_knight_attacks_x1(b & (0 - b)) & v->target & ~v->own,
+                     by_differences ? n->r.knight : 0, 0);
     settle_sliders(n, s, by_differences, diagonal & ~orthogonal, 1, 0);
     settle_sliders(n, s, by_differences, orthogonal & ~diagonal, 0, 1);
     settle_sliders(n, s, by_differences, orthogonal & diagonal, 1, 1);

@@ -26,17 +26,17 @@ typedef struct {
     W pinned;                                            /* own pieces that may move on their line only */
     W pinned_rank, pinned_file, pinned_diagonal, pinned_antidiagonal;
     W checkers;
-    W target;                                            /* where a piece other than the king may go, own pieces included */
+    W target;                                            /* of all but the king; own pieces included */
     W danger;                                            /* where the king may not go */
     W king_targets;                                      /* where it may: own pieces and danger excluded */
-    W castle_rooks;                                      /* own ones that the king sees along the first rank */
+    W castle_rooks;                                      /* own, that the king sees along the first rank */
 } W_FN(ChessView);
 
 /* x moved by `by` squares: up the board if positive. */
 FN W W_FN(chess_shift)(W x, i32 by) { return by > 0 ? x << (u64)by : x >> (u64)-by; }
 
-/* The squares that sliders on `from` attack in direction `by`: the empty ones up to and with the first blocker.
- * `enter` holds the files that can be entered in this direction. */
+/* The squares that sliders on `from` attack in direction `by`: the empty ones up to and with the first
+ * blocker. `enter` holds the files that can be entered in this direction. */
 FN W W_FN(chess_ray)(W from, W empty, i32 by, u64 enter)
 {
     const W one = empty & enter;
@@ -65,22 +65,22 @@ FN W W_FN(chess_king_zone)(W squares)
 /* king: one square or none */
 FN W W_FN(chess_king_attacks)(W king) { return W_FN(chess_king_zone)(king) ^ king; }
 
-/* One line through the king. The king's rays meet an enemy ray that comes the other way on the squares between
- * king and checker, or on a single pinned piece; nowhere else. */
-#define CHESS_LINE(up, enter_up, enter_down, sliders, pinned_line)                                                     \
-    {                                                                                                                  \
-        const W king_up = W_FN(chess_ray)(v.king, v.empty, up, enter_up);                                              \
-        const W king_down = W_FN(chess_ray)(v.king, v.empty, -(up), enter_down);                                       \
-        const W enemy_up = W_FN(chess_ray)(sliders, v.empty, up, enter_up);                                            \
-        const W enemy_down = W_FN(chess_ray)(sliders, v.empty, -(up), enter_down);                                     \
-        const W meeting = w_or_and(king_up & enemy_down, king_down, enemy_up);                                         \
-        v.pinned_line = meeting & v.own;                                                                               \
-        meetings |= meeting;                                                                                           \
-        king_rays = king_up | king_down;                                                                               \
-        v.checkers = w_or_and(v.checkers, king_rays, sliders);                                                         \
-        /* a checked king cannot step away along the ray that it blocks */                                             \
-        v.danger |= enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & v.king, up) & (enter_up)) |                  \
-                    (W_FN(chess_shift)(enemy_down & v.king, -(up)) & (enter_down));                                    \
+/* One line through the king. The king's rays meet an enemy ray that comes the other way on the squares
+ * between king and checker, or on a single pinned piece; nowhere else. */
+#define CHESS_LINE(up, enter_up, enter_down, sliders, pinned_line)                                           \
+    {                                                                                                        \
+        const W king_up = W_FN(chess_ray)(v.king, v.empty, up, enter_up);                                    \
+        const W king_down = W_FN(chess_ray)(v.king, v.empty, -(up), enter_down);                             \
+        const W enemy_up = W_FN(chess_ray)(sliders, v.empty, up, enter_up);                                  \
+        const W enemy_down = W_FN(chess_ray)(sliders, v.empty, -(up), enter_down);                           \
+        const W meeting = w_or_and(king_up & enemy_down, king_down, enemy_up);                               \
+        v.pinned_line = meeting & v.own;                                                                     \
+        meetings |= meeting;                                                                                 \
+        king_rays = king_up | king_down;                                                                     \
+        v.checkers = w_or_and(v.checkers, king_rays, sliders);                                               \
+        /* a checked king cannot step away along the ray that it blocks */                                   \
+        v.danger |= enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & v.king, up) & (enter_up)) |        \
+                    (W_FN(chess_shift)(enemy_down & v.king, -(up)) & (enter_down));                          \
     }
 
 FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)

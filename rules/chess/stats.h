@@ -1,7 +1,7 @@
 /* What kind of move it was: the columns of perft statistics.
  *
- * Checks include mates. A discovered check is one whose only checker is not the man moved (castling moves king and
- * rook); a double check has two checkers. */
+ * Checks include mates. A discovered check is one whose only checker is not the man moved (castling moves
+ * king and rook); a double check has two checkers. */
 #ifndef RULES_CHESS_STATS_H
 #define RULES_CHESS_STATS_H
 

@@ -1,4 +1,4 @@
-/* Sums of the weights of squares (replies.h), bit by bit: the TALLY of settle.h for devices without 64-byte vectors. */
+/* Sums of the weights of squares (replies.h), bit by bit: settle.h's TALLY where no vector holds 64 bytes. */
 #ifndef RULES_CHESS_TALLY_H
 #define RULES_CHESS_TALLY_H
 

@@ -120,6 +120,12 @@ FN B_FN(DraughtsBoard) B_FN(draughts_turn)(const B_FN(DraughtsGeometry) *g, B_FN
     return t;
 }
 
+/* 1 if nobody moves any more although pieces could: breakthrough ends with the first king. */
+HOT_FN u32 B_FN(draughts_over)(const DraughtsRuleset *r, const B_FN(DraughtsBoard) *b)
+{
+    return r->goal == DRAUGHTS_BREAKTHROUGH && b_any(b->kings);
+}
+
 /* The mover's pieces that have a first jump. */
 HOT_FN B B_FN(draughts_capturers)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
                                   const B_FN(DraughtsBoard) *b)
@@ -257,7 +263,10 @@ HOT_FN void B_FN(draughts_captures_from)(const DraughtsRuleset *r, const B_FN(Dr
             const B victim = b_first(f->victims);
             f->victims ^= victim;
             f->leads_on = 1;
-            if (top + 1 < DRAUGHTS_DEPTH) B_FN(draughts_jump)(r, g, b, f, victim, origin, top, &stack[++top]);
+            if (top + 1 < DRAUGHTS_DEPTH) {
+                B_FN(draughts_jump)(r, g, b, f, victim, origin, top, &stack[top + 1]);
+                top++;
+            }
             if (!b_any(f->victims)) f->direction++;
             continue;
         }
@@ -277,6 +286,7 @@ HOT_FN void B_FN(draughts_captures)(const DraughtsRuleset *r, const B_FN(Draught
     B movers = B_FN(draughts_capturers)(r, g, b);
     c->count = 0;
     c->number = c->best = 0;
+    if (B_FN(draughts_over)(r, b)) return;
     while (b_any(movers)) {
         const B origin = b_first(movers);
         movers ^= origin;
@@ -306,19 +316,19 @@ HOT_FN u32 B_FN(draughts_count_quiet)(const DraughtsRuleset *r, const B_FN(Draug
                                       const B_FN(DraughtsBoard) *b)
 {
     u32 n = 0;
+    if (B_FN(draughts_over)(r, b)) return 0;
     for (u32 d = 0; d < 8; d++)
         n += b_count(B_FN(draughts_man_steps)(r, g, b, d)) + b_count(B_FN(draughts_king_steps)(r, g, b, d));
     return n;
 }
 
-/* The number of legal moves. captures: as wanted by the caller, filled here. */
-HOT_FN u64 B_FN(draughts_count)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
-                                const B_FN(DraughtsBoard) *b, B_FN(DraughtsCaptures) *captures)
+/* The number of legal moves of a board that has so many captures. */
+HOT_FN u64 B_FN(draughts_count_with)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                     const B_FN(DraughtsBoard) *b, u64 captures)
 {
-    B_FN(draughts_captures)(r, g, b, captures);
-    if (captures->number && r->obligation == DRAUGHTS_FORCED) return captures->number;
-    const u64 quiet = captures->number + B_FN(draughts_count_quiet)(r, g, b);
-    return r->obligation == DRAUGHTS_HUFF ? quiet + b_count(b->huffable) : quiet;
+    if (captures && r->obligation == DRAUGHTS_FORCED) return captures;
+    const u64 moves = captures + B_FN(draughts_count_quiet)(r, g, b);
+    return r->obligation == DRAUGHTS_HUFF ? moves + b_count(b->huffable) : moves;
 }
 
 /* After a quiet move; capturers: own pieces that had a capture before it. Not yet turned. */

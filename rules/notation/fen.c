@@ -117,6 +117,7 @@ static int read_placement(Reader *r, ChessPosition *p)
 static int read_side(Reader *r, int *black)
 {
     const Field field = read_field(r);
+    if (!field.length) return fail(r, field.text, "the side to move is missing, expected w or b");
     if (field.length != 1 || (*field.text != 'w' && *field.text != 'b'))
         return fail(r, field.text, "side to move %s, expected w or b", QUOTED(field));
     *black = *field.text == 'b';

@@ -1,6 +1,6 @@
 /* Statistics of perft against a table of known ones.
  *
- *   known_stats FILE DEVICE NODES     all lines of up to NODES nodes; exit code 77: there is no such device here
+ *   known_stats FILE DEVICE NODES     all lines of up to NODES nodes; exit code 77: no such device here
  *
  * A line: FEN, depth, and the nine columns of rules/chess/stats.h, with tabs between; # begins a comment. */
 #include <setjmp.h>
@@ -44,8 +44,8 @@ static void check_line(char *line, int number)
     assert_true(result.nodes == expected[0]);
     for (int i = 0; i < COLUMNS; i++)
         if (result.stats[i] != expected[i])
-            fail_msg("%s:%d: %s is %" PRIu64 ", expected %" PRIu64, file_name, number, game->perft->stat_names[i],
-                     (uint64_t)result.stats[i], expected[i]);
+            fail_msg("%s:%d: %s is %" PRIu64 ", expected %" PRIu64, file_name, number,
+                     game->perft->stat_names[i], (uint64_t)result.stats[i], expected[i]);
 }
 
 static void statistics_as_known(void **state)

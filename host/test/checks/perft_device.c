@@ -63,8 +63,8 @@ static void counts_and_statistics(PerftDevice *perft, int depth, uint32_t n)
         const u64 expected = count(planes[i], depth, expected_stats);
         mailbox_write(&boards[i], fen);
         if (given[i] != expected)
-            fail_msg("%s, depth %d: %" PRIu64 ", expected %" PRIu64 " (TEST_SEED=%" PRIu64 ")", fen, depth, given[i],
-                     expected, seed);
+            fail_msg("%s, depth %d: %" PRIu64 ", expected %" PRIu64 " (TEST_SEED=%" PRIu64 ")", fen, depth,
+                     given[i], expected, seed);
     }
     assert_memory_equal(stats, expected_stats, sizeof expected_stats);
 }
@@ -73,7 +73,8 @@ static void run(double share)
 {
     PerftDevice perft;
     DeviceError error = {""};
-    if (perft_device_open(&perft, device, game_find("chess")->perft, share, &never, &error)) fail_msg("%s", error.text);
+    if (perft_device_open(&perft, device, game_find("chess")->perft, share, &never, &error))
+        fail_msg("%s", error.text);
     counts_and_statistics(&perft, 1, POSITIONS);
     counts_and_statistics(&perft, 2, POSITIONS);
     counts_and_statistics(&perft, 3, POSITIONS);

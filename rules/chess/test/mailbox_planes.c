@@ -9,7 +9,10 @@ static uint32_t seen_by_mover(const MailboxPosition *p, int square)
     return (uint32_t)(8 * (p->white_to_move ? rank : 7 - rank) + file);
 }
 
-static bool is_own(const MailboxPosition *p, char man) { return (man >= 'A' && man <= 'Z') == p->white_to_move; }
+static bool is_own(const MailboxPosition *p, char man)
+{
+    return (man >= 'A' && man <= 'Z') == p->white_to_move;
+}
 
 static uint32_t kind_number(const MailboxPosition *p, int square)
 {

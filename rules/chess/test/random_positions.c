@@ -79,7 +79,8 @@ static void take_away(MailboxPosition *p, int square)
 
 /* ---- random games ---- */
 
-/* Scharnagl's numbering: bishops, queen, then the knights' pair among the five squares left; rook, king, rook. */
+/* Scharnagl's numbering: bishops, queen, then the knights' pair among the five squares left; rook, king,
+ * rook. */
 void chess960_start(int number, MailboxPosition *p)
 {
     static const char *const knights[10] = {"NN---", "N-N--", "N--N-", "N---N", "-NN--",
@@ -220,8 +221,8 @@ static void add_knight_check(RandomPositions *random, MailboxPosition *p, bool w
     put(p, king_square(p, white) + LEAPS[below(random, 8)], 'N', !white);
 }
 
-/* What a double step of the side not to move leaves, with pawns beside to take; and the mover's king where that
- * matters: on their row, in check by the pawn, or anywhere. */
+/* What a double step of the side not to move leaves, with pawns beside to take; and the mover's king where
+ * that matters: on their row, in check by the pawn, or anywhere. */
 static void add_en_passant(RandomPositions *random, MailboxPosition *p)
 {
     const bool white = p->white_to_move;
@@ -238,8 +239,11 @@ static void add_en_passant(RandomPositions *random, MailboxPosition *p)
     if (one_in(random, 2)) put(p, pawn - first, 'P', white);
 
     const int king = king_square(p, white), row = square_at(0, pawn / 10 - 2);
-    const int goals[3] = {row + below(random, 8), pawn - up + 1, pawn - up - 1}, goal = goals[below(random, 3)];
-    if (one_in(random, 2) || p->castling_rook[white][0] || p->castling_rook[white][1] || p->board[goal] != '.') return;
+    const int goals[3] = {row + below(random, 8), pawn - up + 1, pawn - up - 1},
+              goal = goals[below(random, 3)];
+    if (one_in(random, 2) || p->castling_rook[white][0] || p->castling_rook[white][1] ||
+        p->board[goal] != '.')
+        return;
     p->board[king] = '.';
     p->board[goal] = coloured('K', white);
 }
@@ -333,8 +337,7 @@ const char *random_positions_next(RandomPositions *random, MailboxPosition *posi
         return random->game_kind;
     }
     const Theme *theme = &THEMES[below(random, THEME_COUNT)];
-    do
-        place(random, theme, position);
+    do place(random, theme, position);
     while (mailbox_in_check(position, !position->white_to_move));
     check_en_passant(position);
     return theme->name;

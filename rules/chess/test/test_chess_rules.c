@@ -67,7 +67,8 @@ static void check_moves(const MailboxPosition *position, ChessPosition planes)
         MailboxPosition after;
         mailbox_make(position, list.move[i], &after);
         const ChessPosition expected = mailbox_planes(&after), made = chess_make(planes, code);
-        if (memcmp(&expected, &made, sizeof made)) fail_at_move(position, list.move[i], "made another position");
+        if (memcmp(&expected, &made, sizeof made))
+            fail_at_move(position, list.move[i], "made another position");
     }
 }
 
@@ -158,8 +159,8 @@ static void empty_board(MailboxPosition *p, bool white_to_move)
     p->white_to_move = white_to_move;
 }
 
-/* Every king's and rook's square, with each other square of the row empty, blocked by either side, or held by a
- * slider of the other side, and an attacker on each file. */
+/* Every king's and rook's square, with each other square of the row empty, blocked by either side, or held by
+ * a slider of the other side, and an attacker on each file. */
 static void castling_from_everywhere(void **state)
 {
     (void)state;
@@ -223,7 +224,8 @@ static void check_targets(const MailboxPosition *position, ChessPosition planes)
     for (int file = 0; file < 8; file++) {
         MailboxPosition p = *position;
         p.en_passant = row + file + up;
-        if (p.board[row + file] != pawn || p.board[p.en_passant] != '.' || p.board[p.en_passant + up] != '.') continue;
+        if (p.board[row + file] != pawn || p.board[p.en_passant] != '.' || p.board[p.en_passant + up] != '.')
+            continue;
         ChessPosition given = planes;
         given.own |= U64(1) << (40 + file);
         given = chess_normalise_en_passant(given);
@@ -248,7 +250,8 @@ static void check_text(const MailboxPosition *position, ChessPosition planes)
     ChessRecord record;
     mailbox_write(position, fen);
     if (chess_fen_parse(fen, &record, error)) fail_at(position, error);
-    if (memcmp(&record.position, &planes, sizeof planes)) fail_at(position, "the FEN is read as another position");
+    if (memcmp(&record.position, &planes, sizeof planes))
+        fail_at(position, "the FEN is read as another position");
     chess_fen_format(&record, CHESS_FEN_SHREDDER, shredder);
     if (strncmp(shredder, fen, strlen(fen)) || strcmp(shredder + strlen(fen), " 0 1"))
         fail_at(position, "the FEN is written otherwise");
@@ -265,7 +268,8 @@ static int many_moves, no_moves, in_double_check, en_passant_in_check, en_passan
 static void count_features(const MailboxPosition *position, ChessPosition planes)
 {
     const u64 checkers = chess_checkers(planes), target = chess_en_passant(planes);
-    const u64 beside = ((target >> 9 & CHESS_NOT_H) | (target >> 7 & CHESS_NOT_A)) & chess_pawns(planes) & planes.own;
+    const u64 beside = ((target >> 9 & CHESS_NOT_H) | (target >> 7 & CHESS_NOT_A)) & chess_pawns(planes) &
+                       planes.own;
     const u32 moves = chess_count(planes);
     (void)position;
     many_moves += moves > 100;
@@ -306,7 +310,10 @@ static void streams_repeat_and_differ(void **state)
 static void traps(void **state)
 {
     (void)state;
-    static const struct { const char *fen; u32 moves; } known[] = {
+    static const struct {
+        const char *fen;
+        u32 moves;
+    } known[] = {
         {"8/8/8/1PpP3r/1K5k/8/5pP1/1R6 w - c6 0 5", 9}, /* two captures of a checking pawn */
         {"4k3/8/K6r/3pP3/8/8/8/8 w - d6 0 1", 6},       /* a capture that interposes */
         {"8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", 6},       /* one that would open the rank */
@@ -327,11 +334,16 @@ int main(void)
     seed = wanted ? strtoull(wanted, NULL, 0) : (uint64_t)time(NULL);
     printf("TEST_SEED=%" PRIu64 "\n", seed);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_positions_are_rich), cmocka_unit_test(streams_repeat_and_differ),
-        cmocka_unit_test(moves_and_made_positions),  cmocka_unit_test(checks),
-        cmocka_unit_test(statistics),                cmocka_unit_test(perft_to_depth_3),
-        cmocka_unit_test(castling_from_everywhere),  cmocka_unit_test(chess960_starts),
-        cmocka_unit_test(en_passant_targets),        cmocka_unit_test(positions_as_text),
+        cmocka_unit_test(random_positions_are_rich),
+        cmocka_unit_test(streams_repeat_and_differ),
+        cmocka_unit_test(moves_and_made_positions),
+        cmocka_unit_test(checks),
+        cmocka_unit_test(statistics),
+        cmocka_unit_test(perft_to_depth_3),
+        cmocka_unit_test(castling_from_everywhere),
+        cmocka_unit_test(chess960_starts),
+        cmocka_unit_test(en_passant_targets),
+        cmocka_unit_test(positions_as_text),
         cmocka_unit_test(traps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

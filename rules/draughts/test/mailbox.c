@@ -12,8 +12,8 @@ struct SlowGame {
     enum { DARK, LIGHT, ALL } lattice; /* DARK: a1 is a square of the game; LIGHT: b1 is */
     const char *start;                 /* ranks, as "1-3", or squares */
     char first;                        /* 'W' or 'B' begins */
-    /* Directions, as letters: f the two forward diagonals, x all four, + the four straight lines, * all eight,
-     * u straight up, left and right, c forward and sideways on a board set cornerwise (NE NW SE). */
+    /* Directions, as letters: f the two forward diagonals, x all four, + the four straight lines, * all
+     * eight, u straight up, left and right, c forward and sideways on a board set cornerwise (NE NW SE). */
     const char *man_step, *man_first_jump, *man_jump;
     bool man_takes_king;
     const char *king_step, *king_jump;
@@ -22,14 +22,14 @@ struct SlowGame {
     /* Captures must be the greatest, one letter after the other: n pieces, v Frisian value, k made by a king,
      * K kings taken, o first king taken earliest. */
     const char *priority;
-    enum { END, CONT, STOP } promotion; /* a man on the crown in mid-capture: goes on as man, as king, stops */
+    enum { END, CONT, STOP } promotion; /* man on the crown in mid-capture: goes on, goes on as king, stops */
     enum { AFTER, NOW, NOW_AND_BACK } removal; /* captured men leave after the move, or at once; the last lets
                                                   a king turn back on its line */
     const char *crown;                  /* squares; NULL: the last rank */
     enum { PLAY_ON, FIRST_KING } goal;  /* FIRST_KING: the game is over when either side has a king */
     enum { ALGEBRAIC, FROM_TOP, FROM_BOTTOM } numbers; /* how squares are written; numbers from top left or
                                                           bottom right, as White sees the board */
-    int straight;                       /* length of a step along a straight line, 0 reads as 1 */
+    int straight;                       /* length of a step along a straight line */
 };
 
 #define CORNER12 "b1 d1 f1 a2 c2 e2 b3 d3 a4 c4 b5 a6"
@@ -41,116 +41,116 @@ struct SlowGame {
 
 /* clang-format off */
 static const SlowGame games[] = {
-    {"damas64", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"damas100", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal12", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        CROWN12, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal9", 8, 8, DARK, CORNER9, 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        CROWN9, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal12-corner", 8, 8, LIGHT, CORNER12, 'W', "c", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        CROWN12, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal9-corner", 8, 8, DARK, CORNER9, 'W', "c", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        CROWN9, PLAY_ON, ALGEBRAIC, 1},
-    {"damma", 5, 5, ALL, DAMMA12, 'W', "*", "*", "*", 1, "*", "*", NEXT, HUFF, "", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"damma-fwd", 5, 5, ALL, DAMMA12, 'W', "uf", "*", "*", 1, "*", "*", NEXT, HUFF, "", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"italianas", 8, 8, LIGHT, "1-3", 'W', "f", "x", "x", 0, "x", "x", NEXT, FORCED, "nK", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"inglesas", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"russas", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, OPTIONAL, "", CONT, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"perde-ganha", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"ludomania", 8, 8, DARK, "1-3", 'B', "f", "f", "x", 1, "x", "x", SHORT, FORCED, "", CONT, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"brazilian", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"international", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"russian", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "", CONT, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"checkers", 8, 8, DARK, "1-3", 'B', "f", "f", "f", 1, "x", "x", SHORT, FORCED, "", STOP, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"italian", 8, 8, LIGHT, "1-3", 'W', "f", "f", "f", 0, "x", "x", SHORT, FORCED, "nkKo", STOP, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"pool", 8, 8, DARK, "1-3", 'B', "f", "x", "x", 1, "x", "x", ANY, FORCED, "", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"spanish", 8, 8, LIGHT, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK", STOP, AFTER,
-        NULL, PLAY_ON, FROM_BOTTOM, 1},
-    {"portuguese", 8, 8, DARK, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK", STOP, AFTER,
-        NULL, PLAY_ON, FROM_BOTTOM, 1},
-    {"czech", 8, 8, DARK, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "k", STOP, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"thai", 8, 8, DARK, "1-2", 'B', "f", "f", "f", 1, "x", "x", NEXT, FORCED, "", STOP, NOW_AND_BACK,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"canadian", 12, 12, DARK, "1-5", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"frisian", 10, 10, DARK, "1-4", 'W', "f", "*", "*", 1, "x", "*", ANY, FORCED, "vk", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 2},
-    {"frysk", 10, 10, DARK, "1-1", 'W', "f", "*", "*", 1, "x", "*", ANY, FORCED, "vk", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 2},
-    {"killer", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", NEXT_IF_KING, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"turkish", 8, 8, ALL, "2-3", 'W', "u", "u", "u", 1, "+", "+", ANY, FORCED, "n", END, NOW,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"armenian", 8, 8, ALL, "2-3", 'W', "uf", "u", "u", 1, "*", "+", ANY, FORCED, "n", END, NOW,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"antidraughts", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"breakthrough", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, FIRST_KING, FROM_TOP, 1},
-    {"spantsireti", 10, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "", CONT, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
+    {"damas64", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"damas100", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal12", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, CROWN12, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal9", 8, 8, DARK, CORNER9, 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, CROWN9, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal12-corner", 8, 8, LIGHT, CORNER12, 'W', "c", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, CROWN12, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal9-corner", 8, 8, DARK, CORNER9, 'W', "c", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, CROWN9, PLAY_ON, ALGEBRAIC, 1},
+    {"damma", 5, 5, ALL, DAMMA12, 'W', "*", "*", "*", 1, "*", "*", NEXT, HUFF, "",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"damma-fwd", 5, 5, ALL, DAMMA12, 'W', "uf", "*", "*", 1, "*", "*", NEXT, HUFF, "",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"italianas", 8, 8, LIGHT, "1-3", 'W', "f", "x", "x", 0, "x", "x", NEXT, FORCED, "nK",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"inglesas", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"russas", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, OPTIONAL, "",
+        CONT, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"perde-ganha", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"ludomania", 8, 8, DARK, "1-3", 'B', "f", "f", "x", 1, "x", "x", SHORT, FORCED, "",
+        CONT, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"brazilian", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"international", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"russian", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "",
+        CONT, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"checkers", 8, 8, DARK, "1-3", 'B', "f", "f", "f", 1, "x", "x", SHORT, FORCED, "",
+        STOP, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"italian", 8, 8, LIGHT, "1-3", 'W', "f", "f", "f", 0, "x", "x", SHORT, FORCED, "nkKo",
+        STOP, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"pool", 8, 8, DARK, "1-3", 'B', "f", "x", "x", 1, "x", "x", ANY, FORCED, "",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"spanish", 8, 8, LIGHT, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK",
+        STOP, AFTER, NULL, PLAY_ON, FROM_BOTTOM, 1},
+    {"portuguese", 8, 8, DARK, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK",
+        STOP, AFTER, NULL, PLAY_ON, FROM_BOTTOM, 1},
+    {"czech", 8, 8, DARK, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "k",
+        STOP, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"thai", 8, 8, DARK, "1-2", 'B', "f", "f", "f", 1, "x", "x", NEXT, FORCED, "",
+        STOP, NOW_AND_BACK, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"canadian", 12, 12, DARK, "1-5", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"frisian", 10, 10, DARK, "1-4", 'W', "f", "*", "*", 1, "x", "*", ANY, FORCED, "vk",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 2},
+    {"frysk", 10, 10, DARK, "1-1", 'W', "f", "*", "*", 1, "x", "*", ANY, FORCED, "vk",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 2},
+    {"killer", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", NEXT_IF_KING, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"turkish", 8, 8, ALL, "2-3", 'W', "u", "u", "u", 1, "+", "+", ANY, FORCED, "n",
+        END, NOW, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"armenian", 8, 8, ALL, "2-3", 'W', "uf", "u", "u", 1, "*", "+", ANY, FORCED, "n",
+        END, NOW, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"antidraughts", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"breakthrough", 10, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, FIRST_KING, FROM_TOP, 1},
+    {"spantsireti", 10, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "",
+        CONT, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
 
     /* Not games of the toolkit: more rows, for which counts are published or computed elsewhere. */
-    {"thai12", 8, 8, DARK, "1-3", 'B', "f", "f", "f", 1, "x", "x", NEXT, FORCED, "", STOP, NOW_AND_BACK,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"damma-forced", 5, 5, ALL, DAMMA12, 'W', "*", "*", "*", 1, "*", "*", NEXT, FORCED, "", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"damma-nohuff", 5, 5, ALL, DAMMA12, 'W', "*", "*", "*", 1, "*", "*", NEXT, OPTIONAL, "", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal12-anyland", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        CROWN12, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal9-anyland", 8, 8, DARK, CORNER9, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        CROWN9, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal12-corner-anyland", 8, 8, LIGHT, CORNER12, 'W', "c", "x", "x", 1, "x", "x", ANY, FORCED, "n", END,
-        AFTER, CROWN12, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal9-corner-anyland", 8, 8, DARK, CORNER9, 'W', "c", "x", "x", 1, "x", "x", ANY, FORCED, "n", END,
-        AFTER, CROWN9, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal-brazilian", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"diagonal-russian", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "", CONT, AFTER,
-        NULL, PLAY_ON, ALGEBRAIC, 1},
-    {"corner-czech", 8, 8, DARK, CORNER12_DARK, 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "k", STOP, AFTER,
-        "a7 b8", PLAY_ON, ALGEBRAIC, 1},
-    {"breakthrough8", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, FIRST_KING, ALGEBRAIC, 1},
-    {"english6x6", 6, 6, DARK, "1-2", 'B', "f", "f", "f", 1, "x", "x", SHORT, FORCED, "", STOP, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"intl6x6", 6, 6, DARK, "1-2", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"spantsireti-intl", 10, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"srilankan", 12, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"international 12x10", 12, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"international 14x14", 14, 14, DARK, "1-6", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"international ktar 8x10", 8, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"international ktar 10x11", 10, 11, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
-    {"international ktar 10x12", 10, 12, DARK, "1-5", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n", END, AFTER,
-        NULL, PLAY_ON, FROM_TOP, 1},
+    {"thai12", 8, 8, DARK, "1-3", 'B', "f", "f", "f", 1, "x", "x", NEXT, FORCED, "",
+        STOP, NOW_AND_BACK, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"damma-forced", 5, 5, ALL, DAMMA12, 'W', "*", "*", "*", 1, "*", "*", NEXT, FORCED, "",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"damma-nohuff", 5, 5, ALL, DAMMA12, 'W', "*", "*", "*", 1, "*", "*", NEXT, OPTIONAL, "",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal12-anyland", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, CROWN12, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal9-anyland", 8, 8, DARK, CORNER9, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, CROWN9, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal12-corner-anyland", 8, 8, LIGHT, CORNER12, 'W', "c", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, CROWN12, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal9-corner-anyland", 8, 8, DARK, CORNER9, 'W', "c", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, CROWN9, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal-brazilian", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"diagonal-russian", 8, 8, LIGHT, CORNER12, 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "",
+        CONT, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},
+    {"corner-czech", 8, 8, DARK, CORNER12_DARK, 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "k",
+        STOP, AFTER, "a7 b8", PLAY_ON, ALGEBRAIC, 1},
+    {"breakthrough8", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, FIRST_KING, ALGEBRAIC, 1},
+    {"english6x6", 6, 6, DARK, "1-2", 'B', "f", "f", "f", 1, "x", "x", SHORT, FORCED, "",
+        STOP, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"intl6x6", 6, 6, DARK, "1-2", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"spantsireti-intl", 10, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"srilankan", 12, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"international 12x10", 12, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"international 14x14", 14, 14, DARK, "1-6", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"international ktar 8x10", 8, 10, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"international ktar 10x11", 10, 11, DARK, "1-4", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
+    {"international ktar 10x12", 10, 12, DARK, "1-5", 'W', "f", "x", "x", 1, "x", "x", ANY, FORCED, "n",
+        END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
 };
 /* clang-format on */
 
-enum { GAMES = sizeof games / sizeof games[0], MAX_MOVES = 2000000 };
+enum { GAMES = sizeof games / sizeof games[0], MOST_ROUTES = 2000000 };
 
 const SlowGame *slow_game(const char *name) {
     for (int i = 0; i < GAMES; i++) {
@@ -230,7 +230,9 @@ static int numbered_squares(const SlowGame *game, SlowSquare squares[256]) {
 static bool is_king(char piece) { return piece == 'W' || piece == 'B'; }
 static char king_of(char piece) { return piece == 'w' || piece == 'W' ? 'W' : 'B'; }
 static char side_of(char piece) { return king_of(piece); }
-static bool is_man_of(char piece, char side) { return piece != '.' && piece != '#' && side_of(piece) == side; }
+static bool is_man_of(char piece, char side) {
+    return piece != '.' && piece != '#' && side_of(piece) == side;
+}
 static char other(char side) { return side == 'W' ? 'B' : 'W'; }
 
 static bool is_crown(const SlowGame *game, SlowSquare square, char side) {
@@ -370,6 +372,7 @@ typedef struct Search {
     SlowPosition board; /* the position without the man that moves */
     SlowCounting counting;
     SlowList *list;
+    size_t routes; /* found so far, the ones dropped again included */
     bool overflow;
     bool taken[256]; /* captured earlier in this move and still on the board */
     SlowMove move;   /* as far as it goes */
@@ -386,7 +389,7 @@ static bool grow(Search *search) {
         return true;
     }
     size_t capacity = list->capacity ? 2 * list->capacity : 64;
-    SlowMove *move = list->count < MAX_MOVES ? realloc(list->move, capacity * sizeof *move) : NULL;
+    SlowMove *move = realloc(list->move, capacity * sizeof *move);
     if (!move) {
         search->overflow = true;
         return false;
@@ -398,7 +401,11 @@ static bool grow(Search *search) {
 
 static void add(Search *search, const SlowMove *move) {
     SlowList *list = search->list;
-    if (list->count == list->capacity && !grow(search)) {
+    size_t limit = list->limit > 0 ? list->limit : MOST_ROUTES;
+    if (++search->routes > limit) {
+        search->overflow = true;
+    }
+    if (search->overflow || (list->count == list->capacity && !grow(search))) {
         return;
     }
     list->move[list->count] = *move;
@@ -429,7 +436,9 @@ static bool may_take(const Search *search, SlowSquare square) {
            (search->game->man_takes_king || is_king(taker) || !is_king(victim));
 }
 
-static bool flies(const Search *search) { return is_king(search->move.result) && search->game->king != SHORT; }
+static bool flies(const Search *search) {
+    return is_king(search->move.result) && search->game->king != SHORT;
+}
 
 /* The first square in a direction that is not empty, for a man or a short king the neighbour. */
 static SlowSquare first_met(const Search *search, SlowSquare from, int direction) {
@@ -455,7 +464,8 @@ static int landings(const Search *search, SlowSquare victim, int direction, Slow
 static bool jump_on(Search *search, SlowSquare from, int last, bool nearest);
 
 /* Takes `victim` and goes on from each landing; where no landing lets it go on, the move ends there. */
-static void jump_over(Search *search, SlowSquare victim, int direction, const SlowSquare *squares, int count) {
+static void jump_over(Search *search, SlowSquare victim, int direction, const SlowSquare *squares,
+                      int count) {
     const SlowGame *game = search->game;
     const SlowMove before = search->move;
     char piece = search->board.cell[victim];
@@ -590,7 +600,7 @@ bool slow_moves(const SlowGame *game, const SlowPosition *position, SlowCounting
     if (game->goal == FIRST_KING && has_any_king(position)) {
         return true;
     }
-    /* The order in which kings are met is gone from merged moves, so these are merged only after the choice. */
+    /* Merged moves have lost the order in which kings are met, so here the choice comes first. */
     search.counting = strchr(game->priority, 'o') ? SLOW_KEEP : counting;
     for_each_own_man(&search, add_captures);
     choose(game, position, list);
@@ -613,7 +623,7 @@ bool slow_moves(const SlowGame *game, const SlowPosition *position, SlowCounting
 
 void slow_free(SlowList *list) {
     free(list->move);
-    *list = (SlowList){0};
+    *list = (SlowList){.limit = list->limit};
 }
 
 /* ---- play ---- */
@@ -718,7 +728,8 @@ typedef struct Reader {
 __attribute__((format(printf, 2, 3))) static bool refuse(Reader *reader, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    int length = snprintf(reader->error, SLOW_ERROR_SIZE, "character %d: ", (int)(reader->at - reader->fen) + 1);
+    int where = (int)(reader->at - reader->fen) + 1;
+    int length = snprintf(reader->error, SLOW_ERROR_SIZE, "character %d: ", where);
     vsnprintf(reader->error + length, SLOW_ERROR_SIZE - (size_t)length, format, arguments);
     va_end(arguments);
     return false;
@@ -768,7 +779,7 @@ static bool read_squares(Reader *reader, SlowSquare squares[256], int *count) {
 
 static bool put_man(Reader *reader, SlowSquare square, char side, bool king) {
     const char *color = side == 'W' ? "white" : "black";
-    char where[8];
+    char where[32];
     snprintf(where, sizeof where, "%c%d", 'a' + file_of(square), rank_of(square) + 1);
     if (reader->position->cell[square] != '.') {
         return refuse(reader, "two men on %s", where);
@@ -907,7 +918,8 @@ static void write_position(const SlowGame *game, const SlowPosition *position, b
                 continue;
             }
             bool opens_tail = *field == 'S' && *separator == ':';
-            append(&writer, "%s%s%s", separator, opens_tail ? "S" : "", *field != 'S' && is_king(man) ? "K" : "");
+            bool king = *field != 'S' && is_king(man);
+            append(&writer, "%s%s%s", separator, opens_tail ? "S" : "", king ? "K" : "");
             if (algebraic) {
                 append_square(&writer, squares[i]);
             } else {

@@ -1,8 +1,8 @@
 /* The slow reference move generator for the draughts family and Damma: the oracle of the differential tests.
  *
- * Written from the rules page alone and sharing nothing with the fast generators; positions and moves pass
- * between the two as text. One generator reads a row of plain rules per game, finds all captures by recursion,
- * each with its route, and then applies the rules of choice to the finished moves.
+ * Written from the rules alone and sharing nothing with the fast generators; positions and moves pass between
+ * the two as text. One generator reads a row of plain rules per game, finds all captures by recursion, each
+ * with its route, and then applies the rules of choice to the finished moves.
  *
  * All functions are free of shared state and may be called from any thread. */
 #ifndef DRAUGHTS_TEST_MAILBOX_H
@@ -38,6 +38,7 @@ typedef struct SlowMove {
 
 typedef struct SlowList {
     size_t count, capacity;
+    size_t limit;   /* routes after which the search gives up; 0: 2 million, which take some seconds */
     SlowMove *move; /* freed by slow_free */
 } SlowList;
 
@@ -76,20 +77,21 @@ bool slow_parse(const SlowGame *game, const char *fen, SlowPosition *position, c
 void slow_write(const SlowGame *game, const SlowPosition *position, char fen[SLOW_FEN_SIZE]);
 void slow_write_algebraic(const SlowGame *game, const SlowPosition *position, char fen[SLOW_FEN_SIZE]);
 
-/* Lists the legal moves in no particular order. *list is either all zero or one filled before. False: out of
- * memory, or more than 2 million moves; the list is then empty. */
+/* Lists the legal moves in no particular order. *list is all zero, but for the limit, or one filled before.
+ * A merged move shows one of its routes, captured squares sorted. False: out of memory, or more routes than
+ * the limit, which positions with many kings have easily; the list is then empty. */
 bool slow_moves(const SlowGame *game, const SlowPosition *position, SlowCounting counting, SlowList *list);
 void slow_free(SlowList *list);
 
 typedef enum SlowForm {
     SLOW_ROUTE,  /* c3xe5xg7(d4,f6): landings and captured squares in order; differs for every kept move */
-    SLOW_ORDER,  /* c3xg7(d4,f6): captured squares in order; routes that differ in turning squares look alike */
+    SLOW_ORDER,  /* c3xg7(d4,f6): captured squares in order; routes may differ in turning squares only */
     SLOW_RESULT, /* c3xg7(d4,f6): captured squares sorted; differs for every merged move */
 } SlowForm;
 
 #define SLOW_TEXT_SIZE 1024
 
-/* Writes a move with algebraic squares: a3-b4, c3xg7(d4,f6), with =K where a man becomes a king; ~d4 huffs. */
+/* Writes a move with algebraic squares: a3-b4, c3xg7(d4,f6), =K for a man that becomes king, ~d4: a huff. */
 void slow_move_text(const SlowMove *move, SlowForm form, char text[SLOW_TEXT_SIZE]);
 
 /* Plays a legal move. */

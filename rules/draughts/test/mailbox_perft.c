@@ -1,7 +1,7 @@
 /* Checks the slow draughts generator, the oracle of the differential tests, against known counts.
  *
- *   mailbox_perft [--limit N] FILE...      lines "game TAB FEN or startpos TAB depth TAB keep|uniq TAB nodes";
- *                                          lines of more than N nodes (default 200000) are skipped
+ *   mailbox_perft [--limit N] FILE...      lines "game TAB FEN TAB depth TAB keep|uniq TAB nodes", with FEN
+ *                                          or startpos; those above N nodes (default 200000) are skipped
  *   mailbox_perft --moves GAME FEN         the moves by route, then merged
  *   mailbox_perft --stats GAME FEN DEPTH   all depths up to that one, by route, then merged */
 #include "rules/draughts/test/mailbox.h"
@@ -58,8 +58,8 @@ static void check_line(const char *file, unsigned line, char *text, uint64_t lim
     if (depth < 1 || !read_position(field[0], field[1], &game, &position) ||
         !slow_perft(game, &position, depth, counting, &stats) || stats.nodes != expected) {
         tally->wrong++;
-        printf("%s:%u: %s %s, depth %s, %s: counted %" PRIu64 ", expected %s\n", file, line, field[0], field[1],
-               field[2], field[3], stats.nodes, field[4]);
+        printf("%s:%u: %s %s, depth %s, %s: counted %" PRIu64 ", expected %s\n", file, line, field[0],
+               field[1], field[2], field[3], stats.nodes, field[4]);
     }
 }
 
@@ -87,8 +87,8 @@ static int check_files(int argc, char **argv) {
             return 2;
         }
     }
-    printf("%u counts checked, %u wrong, %u above the limit, %u of unknown games\n", tally.checked, tally.wrong,
-           tally.skipped, tally.unknown);
+    printf("%u counts checked, %u wrong, %u above the limit, %u of unknown games\n", tally.checked,
+           tally.wrong, tally.skipped, tally.unknown);
     return tally.wrong > 0 || tally.checked == 0;
 }
 
@@ -132,8 +132,9 @@ static int print_stats(const char *name, const char *fen, int depth) {
                 fprintf(stderr, "too many moves\n");
                 return 2;
             }
-            printf("%d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %" PRIu64 " %" PRIu64 "\n", d, s.nodes,
-                   s.captures, s.men_captured, s.kings_captured, s.longest_capture, s.promotions, s.huffs);
+            printf("%d %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %d %" PRIu64 " %" PRIu64 "\n", d,
+                   s.nodes, s.captures, s.men_captured, s.kings_captured, s.longest_capture, s.promotions,
+                   s.huffs);
         }
     }
     return 0;

@@ -74,7 +74,7 @@ static void rejections_have_a_column(void **state)
         const char *line, *message;
     } cases[] = {
         {"", "column 1: a FEN begins with the placement of the pieces, row 8 first"},
-        {"4k3/8/8/8/8/8/8/4K3;D1 5", "column 20: side to move '', expected w or b"},
+        {"4k3/8/8/8/8/8/8/4K3;D1 5", "column 20: the side to move is missing, expected w or b"},
         {"  4k3/8/8/8/8/8/8/4K2 w - - ;D1 5", "column 22: row 1 has 7 squares, expected 8"},
         {KINGS " 0x ;D1 5", "column 27: halfmove clock '0x', expected a number from 0 to 1000"},
         {KINGS " ;D 5", "column 28: perft depth 'D', expected D0 to D63"},

@@ -192,7 +192,7 @@ static void rejections_say_what_and_where(void **state)
         {"P3k3/8/8/8/8/8/8/4K3 w - -", "column 1: White pawn on a8: no pawn stands on the first or last row"},
         {"4k3/8/8/8/8/8/8/4K2p w - -",
          "column 20: Black pawn on h1: no pawn stands on the first or last row"},
-        {"4k3/8/8/8/8/8/8/4K3", "column 20: side to move '', expected w or b"},
+        {"4k3/8/8/8/8/8/8/4K3", "column 20: the side to move is missing, expected w or b"},
         {"4k3/8/8/8/8/8/8/4K3 W - -", "column 21: side to move 'W', expected w or b"},
         {"4k3/8/8/8/8/8/8/4K3 white - -", "column 21: side to move 'white', expected w or b"},
         {"4k3/8/8/8/4R3/8/8/4K3 w - -", "column 23: White is to move, but the Black king is in check"},

@@ -1,0 +1,31 @@
+/* The native draughts perft engine: one position tree on one core, specialised for each game. */
+#ifndef HOST_DRAUGHTS_CPU_H
+#define HOST_DRAUGHTS_CPU_H
+
+#include "../rules/draughts/draughts.h"
+#include "perft_table.h"
+
+#define DRAUGHTS_NARROW_DEPTH 9 /* no position met in practice has 2^64 leaves before: 128 moves a ply */
+
+/* One game on one instruction set: leaves `depth` plies below p, 1 to DRAUGHTS_NARROW_DEPTH. merge: captures with
+ * equal results count once. Gives up with a meaningless number soon after *stop becomes nonzero. Thread-safe. */
+typedef u64 (*DraughtsPerft)(const DraughtsPosition *p, int depth, int merge, PerftTable *table,
+                             const volatile int *stop);
+
+typedef struct {
+    const char *name; /* of the instruction set */
+    const char *counting;
+    int (*supported)(void);
+    DraughtsPerft perft[DRAUGHTS_GAMES];
+} DraughtsCpuBuild;
+
+/* The builds that this program holds, best first; NULL past the end. */
+const DraughtsCpuBuild *draughts_cpu_build(int i);
+/* The build in use: the best supported one, or the one named by TABULEIRO_CPU if that is supported. */
+const DraughtsCpuBuild *draughts_cpu(void);
+
+/* Any depth from 0; otherwise as DraughtsPerft. */
+unsigned __int128 draughts_cpu_perft(DraughtsGameId game, const DraughtsPosition *p, int depth, int merge,
+                                     PerftTable *table, const volatile int *stop);
+
+#endif

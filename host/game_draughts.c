@@ -1,0 +1,158 @@
+/* Every draughts game as a row of the games' table, from its row in rulesets.h. */
+#include "game_draughts.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "../rules/notation/draughts_notation.h"
+#include "../rules/notation/perft_counts.h"
+
+_Static_assert(sizeof(DraughtsPosition) == sizeof(GamePosition), "a draughts position fills a game's position");
+_Static_assert(NOTATION_ERROR <= GAME_TEXT && DRAUGHTS_FEN_TEXT <= GAME_TEXT && DRAUGHTS_MOVE_TEXT <= GAME_TEXT,
+               "room");
+_Static_assert(PERFT_COUNTS <= GAME_MAX_KNOWN, "room for counts");
+
+static const DraughtsGame *row_of(const Game *game) { return &draughts_games[game->variant]; }
+
+static DraughtsRecord to_draughts(const GameRecord *record)
+{
+    DraughtsRecord draughts = {.black = record->black};
+    memcpy(&draughts.position, &record->position, sizeof draughts.position);
+    return draughts;
+}
+
+static GameRecord from_draughts(const DraughtsRecord *draughts, int merge_captures)
+{
+    GameRecord record = {.black = draughts->black, .fullmove = 1, .merge_captures = merge_captures};
+    memcpy(&record.position, &draughts->position, sizeof record.position);
+    return record;
+}
+
+static int parse(const Game *game, const char *text, GameRecord *record, char error[GAME_TEXT])
+{
+    DraughtsRecord draughts;
+    if (!strcmp(text, "startpos")) {
+        draughts_record_start(row_of(game), &draughts);
+    } else if (*text && !strpbrk(text, ":\"[ 0123456789")) {
+        snprintf(error, GAME_TEXT, "unknown position '%.100s', expected startpos or a FEN such as W:WK1,c3:B10-12",
+                 text);
+        return -1;
+    } else if (draughts_fen_parse(row_of(game), text, &draughts, error)) {
+        return -1;
+    }
+    *record = from_draughts(&draughts, 0);
+    return 0;
+}
+
+static int parse_suite(const Game *game, const char *line, GameRecord *record, GameKnown *known,
+                       char error[GAME_TEXT])
+{
+    DraughtsRecord draughts;
+    PerftCounts counts;
+    const char *rest = draughts_fen_read(row_of(game), line, &draughts, error);
+    if (rest == NULL || perft_counts_read(line, rest, &counts, error)) return -1;
+    if (counts.count == 0) {
+        snprintf(error, GAME_TEXT, "no counts behind the position, expected ;D1 7 ;D2 49 or the like");
+        return -1;
+    }
+    *record = from_draughts(&draughts, 0);
+    known->count = counts.count;
+    for (int i = 0; i < counts.count; i++) {
+        known->depth[i] = counts.depth[i];
+        known->nodes[i] = counts.nodes[i];
+    }
+    return 0;
+}
+
+static void format(const Game *game, const GameRecord *record, char text[GAME_TEXT])
+{
+    const DraughtsRecord draughts = to_draughts(record);
+    draughts_fen_format(row_of(game), &draughts, text);
+}
+
+/* A route does not fit 64 bits: a move's code is its place in the list of legal ones, which is made anew. */
+static int list_moves(const Game *game, const GameRecord *record, DraughtsMove list[GAME_MAX_MOVES])
+{
+    const DraughtsRecord draughts = to_draughts(record);
+    return draughts_list_moves(row_of(game), &draughts, record->merge_captures, list, GAME_MAX_MOVES);
+}
+
+static int moves(const Game *game, const GameRecord *record, GameMove list[GAME_MAX_MOVES])
+{
+    DraughtsMove legal[GAME_MAX_MOVES];
+    const int count = list_moves(game, record, legal);
+    for (int i = 0; i < count; i++) list[i] = (GameMove)i;
+    return count < 0 ? GAME_MAX_MOVES + 1 : count;
+}
+
+static void make(const Game *game, const GameRecord *record, GameMove move, GameRecord *next)
+{
+    DraughtsMove legal[GAME_MAX_MOVES];
+    DraughtsRecord draughts = to_draughts(record);
+    list_moves(game, record, legal);
+    draughts_record_make(row_of(game), &draughts, &legal[move], &draughts);
+    *next = from_draughts(&draughts, record->merge_captures);
+}
+
+static void move_text(const Game *game, const GameRecord *record, GameMove move, MoveStyle style,
+                      char text[GAME_TEXT])
+{
+    (void)style; /* players and programs write alike */
+    DraughtsMove legal[GAME_MAX_MOVES];
+    const int count = list_moves(game, record, legal);
+    draughts_move_format(row_of(game), legal, count, (int)move, text);
+}
+
+static void board(const Game *game, const GameRecord *record, char rows[16][16])
+{
+    const DraughtsRecord draughts = to_draughts(record);
+    memset(rows, 0, 16 * sizeof rows[0]);
+    for (int rank = 0; rank < game->height; rank++)
+        for (int file = 0; file < game->width; file++)
+            rows[game->height - 1 - rank][file] = draughts_letter_at(row_of(game), &draughts, file, rank);
+}
+
+static int number(const Game *game, int file, int rank) { return draughts_number_at(row_of(game), file, rank); }
+
+/* Men on light squares beside a dark a1 are set cornerwise, others have a1 light for their squares to be dark. */
+static GameBoard colours_of(const DraughtsGame *row)
+{
+    if (row->rules.lattice == DRAUGHTS_ALL_SQUARES) return BOARD_PLAIN;
+    return row->rules.lattice == DRAUGHTS_DARK || draughts_is_cornerwise(row) ? BOARD_A1_DARK : BOARD_A1_LIGHT;
+}
+
+static Game games[DRAUGHTS_GAMES];
+
+static void fill_games(void)
+{
+    for (int i = 0; i < DRAUGHTS_GAMES; i++) {
+        const DraughtsGame *row = &draughts_games[i];
+        games[i] = (Game){
+            .name = row->name,
+            .title = row->title,
+            .parse = parse,
+            .parse_suite = parse_suite,
+            .format = format,
+            .moves = moves,
+            .make = make,
+            .move_text = move_text,
+            .board = board,
+            .width = row->rules.width,
+            .height = row->rules.height,
+            .family = GAME_DRAUGHTS,
+            .variant = i,
+            .colours = colours_of(row),
+            .cornerwise = draughts_is_cornerwise(row),
+            .number = row->notation == DRAUGHTS_NUMERIC ? number : NULL,
+            .rules = draughts_rules_in_words,
+        };
+    }
+}
+
+const Game *game_draughts(int i)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill_games);
+    return i >= 0 && i < DRAUGHTS_GAMES ? &games[i] : NULL;
+}

@@ -1,0 +1,147 @@
+/* The perft runner: units, threads, sums below each move, and what a stopped run still knows. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "host/perft.h"
+#include "host/stop.h"
+
+static PerftResult result; /* large */
+
+static PerftMachine *open_machine(const char *devices, int threads)
+{
+    DeviceList list;
+    DeviceError absent;
+    PerftMachine *machine;
+    char error[256];
+    if (devices_parse(devices, &list, &absent)) fail_msg("%s", absent.text);
+    if (perft_machine_open(&game_chess, &list, threads, 0, &machine, error)) fail_msg("%s", error);
+    return machine;
+}
+
+static GameRecord position(const char *text)
+{
+    GameRecord record;
+    char error[GAME_TEXT];
+    if (game_chess.parse(&game_chess, text, &record, error)) fail_msg("%s", error);
+    return record;
+}
+
+static PerftStatus run(PerftMachine *machine, PerftJob job)
+{
+    char error[256];
+    const PerftStatus status = perft_run(machine, &job, &result, error);
+    if (status && status != PERFT_STOPPED) fail_msg("%s", error);
+    return status;
+}
+
+static Nodes sum_of_root_moves(void)
+{
+    Nodes sum = 0;
+    for (int i = 0; i < result.root_count; i++) sum += result.root_nodes[i];
+    return sum;
+}
+
+static Nodes sum_of_workers(void)
+{
+    Nodes sum = 0;
+    for (int i = 0; i < result.worker_count; i++) sum += result.worker[i].nodes;
+    return sum;
+}
+
+static void check_depths(const char *devices, const char *text, const uint64_t *known, int deepest)
+{
+    PerftMachine *machine = open_machine(devices, 3);
+    const GameRecord root = position(text);
+    for (int depth = 0; depth <= deepest; depth++) {
+        assert_int_equal(run(machine, (PerftJob){.root = &root, .depth = depth}), PERFT_DONE);
+        assert_true(result.nodes == known[depth]);
+        if (depth == 0) continue;
+        assert_true(sum_of_root_moves() == known[depth]);
+        assert_true(sum_of_workers() == known[depth]);
+        for (int i = 0; i < result.root_count; i++) assert_int_equal(result.root_open[i], 0);
+    }
+    perft_machine_close(machine);
+}
+
+static void every_depth_adds_up(void **state)
+{
+    (void)state;
+    static const uint64_t kiwipete[] = {1, 48, 2039, 97862, 4085603, 193690690};
+    static const uint64_t mate[] = {1, 0, 0, 0, 0, 0};
+    check_depths("cpu", "kiwipete", kiwipete, 5);
+    check_depths("cpu,loop", "kiwipete", kiwipete, 4);
+    check_depths("cpu", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", mate, 5);
+}
+
+static volatile int stop;
+
+/* A device has nothing to tell before its first batch ends; the native engine always has. */
+static void stop_soon(void *context, const PerftProgress *now)
+{
+    const int *native = context;
+    if (*native || now->nodes > 0) stop_set(&stop, 1);
+}
+
+/* What a stopped run knows is above nothing, below the truth, and adds up. */
+static void check_stopped(const char *devices, const char *text, int depth, uint64_t all)
+{
+    PerftMachine *machine = open_machine(devices, 2);
+    const GameRecord root = position(text);
+    int native = !strcmp(devices, "cpu");
+    const PerftJob job = {
+        .root = &root, .depth = depth, .stop = &stop, .progress = stop_soon, .context = &native};
+    stop = 0;
+    assert_int_equal(run(machine, job), PERFT_STOPPED);
+    assert_true(result.nodes > 0 && result.nodes < all);
+    assert_true(sum_of_root_moves() == result.nodes);
+    assert_true(sum_of_workers() == result.nodes);
+    int open = 0;
+    for (int i = 0; i < result.root_count; i++) open += result.root_open[i];
+    assert_true(open > 0);
+
+    /* the machine is ready for another run, unless that is stopped before it starts */
+    PerftJob again = {.root = &root, .stop = &stop};
+    for (again.depth = 2; again.depth <= 4; again.depth += 2) {
+        assert_int_equal(run(machine, again), PERFT_STOPPED);
+        assert_true(result.nodes == 0);
+    }
+    stop = 0;
+    assert_int_equal(run(machine, again), PERFT_DONE);
+    perft_machine_close(machine);
+}
+
+static void a_stopped_run_tells_what_it_knows(void **state)
+{
+    (void)state;
+    check_stopped("cpu", "startpos", 10, 69352859712417);
+    check_stopped("loop", "startpos", 8, 84998978956);
+    check_stopped("cpu", "8/8/8/1PpP3r/1K5k/8/5pP1/1R6 w - c6 0 5", 12, UINT64_MAX);
+}
+
+static void a_worker_says_how_it_counts(void **state)
+{
+    (void)state;
+    PerftMachine *machine = open_machine("cpu,loop", 1);
+    const GameRecord root = position("startpos");
+    run(machine, (PerftJob){.root = &root, .depth = 3});
+    assert_non_null(strstr(result.worker[0].counting, "set-wise"));
+    assert_non_null(strstr(result.worker[1].counting, "set-wise"));
+    run(machine, (PerftJob){.root = &root, .depth = 3, .stats = 1});
+    assert_string_equal(result.worker[0].counting, "every move made, one by one");
+    perft_machine_close(machine);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_depth_adds_up),
+        cmocka_unit_test(a_stopped_run_tells_what_it_knows),
+        cmocka_unit_test(a_worker_says_how_it_counts),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,229 @@
+#include "draughts_squares.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* --- writing --- */
+
+/* One text for both: the ends and the way of moving. */
+static int share_ends(const DraughtsMove *a, const DraughtsMove *b)
+{
+    return a->from == b->from && a->to == b->to && a->huff == b->huff && !a->jumps == !b->jumps;
+}
+
+static char *write_square(const SquareMap *map, const char *before, u32 number, char *out)
+{
+    char name[SQUARE_TEXT];
+    square_text(map, number, name);
+    return out + sprintf(out, "%s%s", before, name);
+}
+
+/* route: 1 for every landing square. */
+static void write_move(const SquareMap *map, const DraughtsMove *move, int route, char out[DRAUGHTS_MOVE_TEXT])
+{
+    out = write_square(map, move->huff ? "S" : "", move->from, out);
+    for (u32 i = 0; route && i + 1 < move->jumps; i++) out = write_square(map, "x", move->landing[i], out);
+    if (!move->huff) write_square(map, move->jumps ? "x" : "-", move->to, out);
+}
+
+void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, int count, int which,
+                          char out[DRAUGHTS_MOVE_TEXT])
+{
+    const SquareMap map = square_map(game);
+    int sharing = 0;
+    for (int i = 0; i < count; i++) sharing += share_ends(&list[i], &list[which]);
+    write_move(&map, &list[which], sharing > 1, out);
+}
+
+/* --- reading --- */
+
+/* A move as text gives it. */
+typedef struct {
+    int huff, capture;
+    u32 count;
+    u8 square[DRAUGHTS_DEPTH + 1]; /* from the origin to the destination */
+} Given;
+
+/* Returns what follows the squares; NULL on error. */
+static const char *read_squares(const SquareMap *map, const char *text, const char *at, Given *given,
+                                char error[NOTATION_ERROR])
+{
+    for (;;) {
+        u32 number;
+        if (given->count == sizeof given->square) {
+            notation_fail_at(error, text, at, "more squares than any move has");
+            return NULL;
+        }
+        if (!(at = square_read(map, text, at, &number, error))) return NULL;
+        given->square[given->count++] = (u8)number;
+        const int capture = *at == 'x' || *at == ':';
+        if (given->huff || (!capture && *at != '-')) return at;
+        if (given->count > 1 && (!capture || !given->capture)) {
+            notation_fail_at(error, text, at, "%s, expected x between all squares of a capture, or - between two",
+                             notation_quote(at, 1).text);
+            return NULL;
+        }
+        given->capture = capture;
+        at++;
+    }
+}
+
+static int read_given(const SquareMap *map, const char *text, Given *given, char error[NOTATION_ERROR])
+{
+    const char *at = text + strspn(text, " \t\r\n");
+    memset(given, 0, sizeof *given);
+    given->huff = *at == 'S';
+    const char *end = read_squares(map, text, at + given->huff, given, error);
+    if (!end) return -1;
+    const char *rest = end + strspn(end, "!? \t\r\n");
+    if (*rest)
+        return notation_fail_at(error, text, rest, "%s, expected the end of the move", notation_quote(rest, 1).text);
+    if (!given->huff && given->count < 2)
+        return notation_fail_at(error, text, end, "the move ends, expected - or x and a square");
+    return 0;
+}
+
+/* The landing squares given are some of the move's, in its order. */
+static int follows(const DraughtsMove *move, const Given *given)
+{
+    u32 jump = 0;
+    for (u32 i = 1; i + 1 < given->count; i++, jump++) {
+        while (jump + 1 < move->jumps && move->landing[jump] != given->square[i]) jump++;
+        if (jump + 1 >= move->jumps) return 0;
+    }
+    return 1;
+}
+
+/* The middle lies between the ends, in any direction of a queen. */
+static int lies_between(const SquareMap *map, u32 from, u32 middle, u32 to)
+{
+    const int x = map->file[to] - map->file[from], y = map->rank[to] - map->rank[from];
+    const int mx = map->file[middle] - map->file[from], my = map->rank[middle] - map->rank[from];
+    const int straight = x == 0 || y == 0 || x == y || x == -y;
+    return straight && x * my == y * mx && x * mx + y * my > 0 && x * mx + y * my < x * x + y * y;
+}
+
+/* The squares given lead over all pieces that the move takes, by its own route or another: the list may hold only one
+ * of several. Each step takes one at least; it may also pass where a piece was that vanished before. */
+static int leads_over_all(const SquareMap *map, const DraughtsMove *move, const Given *given)
+{
+    u8 taken[DRAUGHTS_DEPTH] = {0};
+    u32 count = 0;
+    for (u32 i = 0; i + 1 < given->count; i++) {
+        const u32 before = count;
+        for (u32 k = 0; k < move->jumps; k++) {
+            if (taken[k] || !lies_between(map, given->square[i], move->victim[k], given->square[i + 1])) continue;
+            taken[k] = 1;
+            count++;
+        }
+        if (count == before) return 0;
+    }
+    return count == move->jumps;
+}
+
+static int has_ends(const DraughtsMove *move, const Given *given)
+{
+    return move->from == given->square[0] && move->to == given->square[given->count - 1] &&
+           move->huff == given->huff && !move->jumps == !given->capture;
+}
+
+static int may_be(const SquareMap *map, const DraughtsMove *move, const Given *given)
+{
+    return has_ends(move, given) && (follows(move, given) || leads_over_all(map, move, given));
+}
+
+/* The move's landing squares, all of them. */
+static int is_route(const DraughtsMove *move, const Given *given)
+{
+    return given->count == move->jumps + 1u && !memcmp(move->landing, given->square + 1, move->jumps);
+}
+
+/* Both lead to the same position. */
+static int same_result(const DraughtsMove *a, const DraughtsMove *b)
+{
+    u8 taken[256] = {0};
+    if (!share_ends(a, b) || a->king != b->king || a->jumps != b->jumps) return 0;
+    for (u32 i = 0; i < a->jumps; i++) taken[a->victim[i]] = 1;
+    for (u32 i = 0; i < b->jumps; i++)
+        if (!taken[b->victim[i]]) return 0;
+    return 1;
+}
+
+/* Moves of the list that `given` may mean, as far as they differ in their result: choice[0 .. returned). A route
+ * written out means that one. */
+static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const Given *given, int choice[2])
+{
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+        if (!has_ends(&list[i], given) || !is_route(&list[i], given)) continue;
+        choice[0] = i;
+        return 1;
+    }
+    for (int i = 0; i < count && found < 2; i++) {
+        if (!may_be(map, &list[i], given)) continue;
+        if (found && same_result(&list[choice[0]], &list[i])) continue;
+        choice[found++] = i;
+    }
+    return found;
+}
+
+/* --- refusals --- */
+
+/* Appends ", text" or, where there is no room, ", ..." once. */
+static void append(char error[NOTATION_ERROR], const char *comma, const char *text)
+{
+    const size_t used = strlen(error);
+    if (used + strlen(comma) + strlen(text) + sizeof ", ..." < NOTATION_ERROR)
+        sprintf(error + used, "%s%s", comma, text);
+    else if (strcmp(error + used - 3, "..."))
+        strcpy(error + used, ", ...");
+}
+
+static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int count, const Given *given,
+                            const char *text, char error[NOTATION_ERROR])
+{
+    const char *comma = "";
+    notation_fail(error, "%s is ambiguous, expected one of ", notation_quote(text, strlen(text)).text);
+    for (int i = 0; i < count; i++) {
+        char name[DRAUGHTS_MOVE_TEXT];
+        if (!may_be(map, &list[i], given)) continue;
+        write_move(map, &list[i], 1, name);
+        append(error, comma, name);
+        comma = ", ";
+    }
+    return -1;
+}
+
+/* Names the legal moves from the same square, or all if there are none. */
+static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int count, const Given *given,
+                          const char *text, char error[NOTATION_ERROR])
+{
+    const NotationQuote quote = notation_quote(text, strlen(text));
+    const char *comma = "";
+    int same_origin = 0;
+    if (count == 0) return notation_fail(error, "%s is illegal, there is no legal move", quote.text);
+    for (int i = 0; i < count; i++) same_origin += list[i].from == given->square[0] && list[i].huff == given->huff;
+    notation_fail(error, "%s is illegal, expected ", quote.text);
+    for (int i = 0; i < count; i++) {
+        char name[DRAUGHTS_MOVE_TEXT];
+        if (same_origin && (list[i].from != given->square[0] || list[i].huff != given->huff)) continue;
+        draughts_move_format(map->game, list, count, i, name);
+        append(error, comma, name);
+        comma = ", ";
+    }
+    return -1;
+}
+
+int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
+                        char error[NOTATION_ERROR])
+{
+    const SquareMap map = square_map(game);
+    Given given;
+    int choice[2];
+    if (read_given(&map, text, &given, error)) return -1;
+    const int found = find_moves(&map, list, count, &given, choice);
+    if (found == 0) return refuse_illegal(&map, list, count, &given, text, error);
+    if (found > 1) return refuse_ambiguous(&map, list, count, &given, text, error);
+    *which = choice[0];
+    return 0;
+}
