@@ -50,7 +50,7 @@ int counting_begin(Counting *c, const Options *options)
     int code = check_memory(options->hash);
     if (code) return code;
     code = code_of(
-        perft_machine_open(options->game, &devices, (int)options->threads, options->hash, &c->machine, error),
+        perft_machine_open((GameRules){options->game, options->merge_captures}, &devices, (int)options->threads, options->hash, &c->machine, error),
         error);
     if (code) return code;
     c->share = 1;

@@ -8,7 +8,8 @@
 #define DRAUGHTS_NARROW_DEPTH 9 /* no position met in practice has 2^64 leaves before: 128 moves a ply */
 
 /* One game on one instruction set: leaves `depth` plies below p, 1 to DRAUGHTS_NARROW_DEPTH. merge: captures with
- * equal results count once. Gives up with a meaningless number soon after *stop becomes nonzero. Thread-safe. */
+ * equal results count once. Gives up soon after *stop becomes nonzero, with those counted until
+ * then. Thread-safe. */
 typedef u64 (*DraughtsPerft)(const DraughtsPosition *p, int depth, int merge, PerftTable *table,
                              const volatile int *stop);
 
@@ -24,8 +25,13 @@ const DraughtsCpuBuild *draughts_cpu_build(int i);
 /* The build in use: the best supported one, or the one named by TABULEIRO_CPU if that is supported. */
 const DraughtsCpuBuild *draughts_cpu(void);
 
-/* Any depth from 0; otherwise as DraughtsPerft. */
-unsigned __int128 draughts_cpu_perft(DraughtsGameId game, const DraughtsPosition *p, int depth, int merge,
-                                     PerftTable *table, const volatile int *stop);
+/* The game's parameters for kernels. Thread-safe. */
+DraughtsParameters draughts_parameters(DraughtsGameId game, int merge);
+
+/* The positions after each legal move of p, at most `room`; returns how many there are. Thread-safe. */
+u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room);
+
+/* Adds the statistics (rules/draughts/stats.h) of all moves of p. Thread-safe. */
+void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats);
 
 #endif

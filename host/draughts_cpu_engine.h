@@ -5,10 +5,11 @@
  * queue is counted W_LANES positions at a time. Lanes whose captures go on are counted one by one.
  */
 #include "draughts_cpu.h"
+#include "need_memory.h"
+#include "stop.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define QUEUE 256     /* positions */
 #define CAPTURES 1024 /* of one position with different results, before they go to the heap */
@@ -17,15 +18,6 @@ typedef struct {
     u64 own[QUEUE + W_LANES], opponent[QUEUE + W_LANES], kings[QUEUE + W_LANES], huffable[QUEUE + W_LANES];
     u32 count;
 } Queue;
-
-/* Some tens of megabytes, for positions with hundreds of thousands of captures: waits until they are there, for a
- * count without them would be wrong. */
-static void *need_memory(size_t bytes)
-{
-    void *memory;
-    while ((memory = malloc(bytes)) == NULL) sleep(1);
-    return memory;
-}
 
 static inline W load(const u64 *p)
 {

@@ -175,7 +175,7 @@ HOT_FN void B_FN(descend_into)(const DraughtsRuleset *r, B_FN(Counter) *c, const
         B_FN(visit_children)(r, c, b, 2);
         return;
     }
-    if (*c->stop) return;
+    if (stop_asked(c->stop)) return;
     if (c->table == NULL || depth < 4) {
         B_FN(visit_children)(r, c, b, depth);
         return;
@@ -192,7 +192,7 @@ HOT_FN void B_FN(descend_into)(const DraughtsRuleset *r, B_FN(Counter) *c, const
     const u64 before = c->leaves;
     B_FN(visit_children)(r, c, b, depth);
     B_FN(finish)(c);
-    if (!*c->stop) perft_table_put(c->table, key, depth, c->leaves - before);
+    if (!stop_asked(c->stop)) perft_table_put(c->table, key, depth, c->leaves - before);
 }
 
 /* c: with the game's own functions set */

@@ -126,8 +126,8 @@ static void say_captures(Words *w)
     static const char *const obligations[] = {
         "captures are compulsory; one that was begun goes on while it can",
         "captures are optional; one that was begun goes on while it can",
-        "captures are optional; one that was begun goes on while it can; of the pieces that could have captured, the "
-        "opponent may take one off instead of moving (huff)",
+        ("captures are optional; one that was begun goes on while it can; instead of moving, the opponent may take "
+         "off one that could have captured (huff)"),
     };
     static const char *const priorities[] = {
         "", "most pieces", "most value (a man 2, n kings 4n - 1)", "by a king", "most kings", "a king taken earliest",

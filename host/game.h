@@ -44,27 +44,50 @@ typedef struct {
     const char *counting;   /* how it counts leaves */
 } GameEngine;
 
+/* By which rules positions are counted. */
+typedef struct {
+    const struct Game *game;
+    int merge_captures;     /* see GameRecord */
+} GameRules;
+
 /* How a game is counted: natively and by kernels. */
 typedef struct {
     /* Leaves `depth` (0 or more) plies below. Gives up soon after *stop becomes nonzero, with those counted
      * until then. table: NULL for none. */
-    unsigned __int128 (*count)(const GamePosition *position, int depth, PerftTable *table,
+    unsigned __int128 (*count)(GameRules rules, const GamePosition *position, int depth, PerftTable *table,
                                const volatile int *stop);
     /* Adds the statistics of the moves at the last of `depth` (1 or more) plies to stats[stat_count]. stop:
      * as for count. */
-    void (*stats)(const GamePosition *position, int depth, uint64_t *stats, const volatile int *stop);
-    /* The positions after each legal move, in any order; returns their number. */
-    int (*children)(const GamePosition *position, GamePosition list[GAME_MAX_MOVES]);
+    void (*stats)(GameRules rules, const GamePosition *position, int depth, uint64_t *stats,
+                  const volatile int *stop);
+    /* The positions after each legal move, in any order; returns their number. More than GAME_MAX_MOVES: the list
+     * means nothing. */
+    int (*children)(GameRules rules, const GamePosition *position, GamePosition list[GAME_MAX_MOVES]);
     GameEngine (*engine)(void);
+    /* What the kernels take as their first argument, made of the rules; NULL: they take none. Returns its bytes, at
+     * most `room`. The word at overflow_offset is set by a kernel that gives up: its results are void then. */
+    size_t (*parameters)(GameRules rules, void *out, size_t room);
+    size_t overflow_offset;
     const char *device_counting;           /* how the kernels count leaves */
     int stat_count;                        /* at most GAME_MAX_STATS; the first is the nodes */
     const char *stat_names[GAME_MAX_STATS];
+    uint32_t stats_that_are_maxima;        /* bit i: column i is a maximum, not a sum */
     KernelId count_kernel, expand_kernel, settle_kernel, unsettled_kernel, stats_kernel;
+    int uses_lanes;                        /* 1: an item of the count and settle kernels takes DeviceInfo.lanes positions */
     int narrow_depth;                      /* up to here no position has 2^64 leaves */
     const char *known_position;            /* the question that a device answers when it is opened */
     int known_depth;
-    uint64_t known_nodes;
+    uint64_t known_nodes;                  /* 0: as counted natively */
 } GamePerft;
+
+/* Adds columns of statistics, or takes the larger. */
+static inline void game_add_stat(const GamePerft *perft, int column, unsigned __int128 *into, unsigned __int128 value)
+{
+    if (!(perft->stats_that_are_maxima >> column & 1))
+        *into += value;
+    else if (*into < value)
+        *into = value;
+}
 
 /* Counts that a line of a perft suite promises. */
 typedef struct {

@@ -141,21 +141,25 @@ static ChessPosition position_of(const GamePosition *position)
     return p;
 }
 
-static unsigned __int128 count_leaves(const GamePosition *position, int depth, PerftTable *table,
+static unsigned __int128 count_leaves(GameRules rules, const GamePosition *position, int depth, PerftTable *table,
                                       const volatile int *stop)
 {
+    (void)rules;
     const ChessPosition p = position_of(position);
     return chess_cpu_perft(&p, depth, table, stop);
 }
 
-static void count_stats(const GamePosition *position, int depth, uint64_t *stats, const volatile int *stop)
+static void count_stats(GameRules rules, const GamePosition *position, int depth, uint64_t *stats,
+                        const volatile int *stop)
 {
+    (void)rules;
     const ChessPosition p = position_of(position);
     chess_cpu_stats(&p, depth, stats, stop);
 }
 
-static int children(const GamePosition *position, GamePosition list[GAME_MAX_MOVES])
+static int children(GameRules rules, const GamePosition *position, GamePosition list[GAME_MAX_MOVES])
 {
+    (void)rules;
     const ChessPosition p = position_of(position);
     ChessWalk walk = chess_walk(&p);
     ChessMove move;
@@ -183,6 +187,7 @@ static const GamePerft chess_perft = {
     .settle_kernel = KERNEL_chess_settle,
     .unsettled_kernel = KERNEL_chess_unsettled,
     .stats_kernel = KERNEL_chess_stats,
+    .uses_lanes = 1,
     .narrow_depth = CHESS_NARROW_DEPTH,
     .known_position = "kiwipete",
     .known_depth = 3,

@@ -1,6 +1,10 @@
 /* Every draughts game as a row of the games' table, from its row in rulesets.h. */
 #include "game_draughts.h"
 
+#include "draughts_cpu.h"
+#include "need_memory.h"
+#include "stop.h"
+
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,6 +126,93 @@ static GameBoard colours_of(const DraughtsGame *row)
     return row->rules.lattice == DRAUGHTS_DARK || draughts_is_cornerwise(row) ? BOARD_A1_DARK : BOARD_A1_LIGHT;
 }
 
+static DraughtsPosition position_of(const GamePosition *position)
+{
+    DraughtsPosition p;
+    memcpy(&p, position, sizeof p);
+    return p;
+}
+
+static int children(GameRules rules, const GamePosition *position, GamePosition list[GAME_MAX_MOVES])
+{
+    const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
+    const DraughtsPosition p = position_of(position);
+    const u32 count = draughts_children(&game, &p, (DraughtsPosition *)(void *)list, GAME_MAX_MOVES);
+    return count > GAME_MAX_MOVES ? GAME_MAX_MOVES + 1 : (int)count;
+}
+
+static unsigned __int128 count_leaves(GameRules rules, const GamePosition *position, int depth, PerftTable *table,
+                                      const volatile int *stop)
+{
+    const DraughtsPosition p = position_of(position);
+    if (depth == 0) return 1;
+    if (depth > DRAUGHTS_NARROW_DEPTH) {
+        GamePosition list[GAME_MAX_MOVES];
+        unsigned __int128 leaves = 0;
+        const int count = children(rules, position, list);
+        for (int i = 0; i < count && i < GAME_MAX_MOVES && !stop_asked(stop); i++)
+            leaves += count_leaves(rules, &list[i], depth - 1, table, stop);
+        if (count <= GAME_MAX_MOVES) return leaves;
+    }
+    return draughts_cpu()->perft[rules.game->variant](&p, depth, rules.merge_captures, table, stop);
+}
+
+static void add_stats(const DraughtsParameters *game, const DraughtsPosition *p, int depth, uint64_t *stats,
+                      const volatile int *stop)
+{
+    if (depth == 1) {
+        draughts_position_stats(game, p, stats);
+        return;
+    }
+    u32 room = GAME_MAX_MOVES, count;
+    DraughtsPosition *list = need_memory(room * sizeof *list);
+    while ((count = draughts_children(game, p, list, room)) > room) {
+        free(list);
+        room = count;
+        list = need_memory(room * sizeof *list);
+    }
+    for (u32 i = 0; i < count && !stop_asked(stop); i++) add_stats(game, &list[i], depth - 1, stats, stop);
+    free(list);
+}
+
+static void count_stats(GameRules rules, const GamePosition *position, int depth, uint64_t *stats,
+                        const volatile int *stop)
+{
+    const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
+    const DraughtsPosition p = position_of(position);
+    add_stats(&game, &p, depth, stats, stop);
+}
+
+static size_t parameters(GameRules rules, void *out, size_t room)
+{
+    const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
+    if (sizeof game <= room) memcpy(out, &game, sizeof game);
+    return sizeof game;
+}
+
+static GameEngine engine(void) { return (GameEngine){draughts_cpu()->name, draughts_cpu()->counting}; }
+
+static const GamePerft draughts_perft = {
+    .count = count_leaves,
+    .stats = count_stats,
+    .children = children,
+    .engine = engine,
+    .device_counting = "the last ply position by position",
+    .parameters = parameters,
+    .overflow_offset = offsetof(DraughtsParameters, overflow),
+    .stat_count = DRAUGHTS_STATS,
+    .stat_names = {"nodes", "captures", "men_captured", "kings_captured", "promotions", "huffs", "longest_capture"},
+    .stats_that_are_maxima = 1u << DRAUGHTS_STAT_LONGEST,
+    .count_kernel = KERNEL_draughts_count,
+    .expand_kernel = KERNEL_draughts_expand,
+    .settle_kernel = KERNEL_draughts_settle,
+    .unsettled_kernel = KERNEL_draughts_unsettled,
+    .stats_kernel = KERNEL_draughts_stats,
+    .narrow_depth = DRAUGHTS_NARROW_DEPTH,
+    .known_position = "startpos",
+    .known_depth = 6,
+};
+
 static Game games[DRAUGHTS_GAMES];
 
 static void fill_games(void)
@@ -146,6 +237,7 @@ static void fill_games(void)
             .cornerwise = draughts_is_cornerwise(row),
             .number = row->notation == DRAUGHTS_NUMERIC ? number : NULL,
             .rules = draughts_rules_in_words,
+            .perft = &draughts_perft,
         };
     }
 }

@@ -65,7 +65,7 @@ const Command command_table[] = {
      "doubles: checks by two men\n"
      "mates: moves that mate"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
-     "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\" for chess; empty lines "
+     "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\"; empty lines "
      "and lines with # in front are passed over, - is standard input. Counts every one of them and prints a "
      "line a position and a summary. The exit code is 4 if a count differs.",
      "suite chess standard.epd\n"

@@ -26,7 +26,7 @@
 typedef struct Crew Crew;
 
 struct PerftMachine {
-    const Game *game;
+    GameRules rules;
     DeviceList devices;
     int threads;
     PerftTable *table;
@@ -130,7 +130,8 @@ static void book(Crew *crew, const PerftUnit *units, size_t n, const Nodes *node
         crew->worker->nodes += nodes[i];
     }
     if (stats != NULL) {
-        for (int i = 0; i < run->machine->game->perft->stat_count; i++) result->stats[i] += stats[i];
+        const GamePerft *perft = run->machine->rules.game->perft;
+        for (int i = 0; i < perft->stat_count; i++) game_add_stat(perft, i, &result->stats[i], stats[i]);
         result->nodes += stats[0];
         crew->worker->nodes += stats[0];
     }
@@ -143,16 +144,16 @@ static void book(Crew *crew, const PerftUnit *units, size_t n, const Nodes *node
 static void run_native(Crew *crew)
 {
     Run *run = crew->run;
-    const GamePerft *game = run->machine->game->perft;
+    const GamePerft *game = run->machine->rules.game->perft;
     PerftUnit unit;
     while (take(run, 1, &unit)) {
         const double start = clock_seconds(CLOCK_MONOTONIC);
         uint64_t stats[GAME_MAX_STATS] = {0};
         Nodes nodes = 0;
         if (run->job->stats)
-            game->stats(&unit.position, run->plan.depth, stats, &run->machine->stop);
+            game->stats(run->machine->rules, &unit.position, run->plan.depth, stats, &run->machine->stop);
         else
-            nodes = game->count(&unit.position, run->plan.depth, run->machine->table, &run->machine->stop);
+            nodes = game->count(run->machine->rules, &unit.position, run->plan.depth, run->machine->table, &run->machine->stop);
         book(crew, &unit, 1, run->job->stats ? NULL : &nodes, run->job->stats ? stats : NULL,
              clock_seconds(CLOCK_MONOTONIC) - start);
     }
@@ -162,7 +163,7 @@ static void run_native(Crew *crew)
 static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t n, int depth, Nodes *nodes,
                                DeviceError *error)
 {
-    const Game *game = crew->run->machine->game;
+    const Game *game = crew->run->machine->rules.game;
     DeviceStatus status = DEVICE_OK;
     if (depth <= game->perft->narrow_depth) {
         status = perft_device_count(&crew->perft, positions, (uint32_t)n, depth, crew->totals, error);
@@ -172,7 +173,12 @@ static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t
     for (size_t i = 0; !status && i < n && !is_stopped(crew->run); i++) {
         GamePosition children[GAME_MAX_MOVES];
         Nodes sums[GAME_MAX_MOVES];
-        const int count = game->perft->children(&positions[i], children);
+        const int count = game->perft->children(crew->run->machine->rules, &positions[i], children);
+        if (count > GAME_MAX_MOVES) {
+            snprintf(error->text, sizeof error->text, "%s: a position has more than %d moves", crew->worker->id,
+                     GAME_MAX_MOVES);
+            return DEVICE_FAILED;
+        }
         status = count_wide(crew, children, (size_t)count, depth - 1, sums, error);
         nodes[i] = 0;
         for (int k = 0; k < count; k++) nodes[i] += sums[k];
@@ -190,8 +196,8 @@ static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *node
     if (is_stopped(run) || (double)nodes[i] > budget * CHECK_RATE) return;
 
     const double start = clock_seconds(CLOCK_MONOTONIC);
-    const GamePerft *perft = run->machine->game->perft;
-    const Nodes again = perft->count(&units[i].position, run->plan.depth, NULL, &run->machine->stop);
+    const GamePerft *perft = run->machine->rules.game->perft;
+    const Nodes again = perft->count(run->machine->rules, &units[i].position, run->plan.depth, NULL, &run->machine->stop);
     crew->checking += clock_seconds(CLOCK_MONOTONIC) - start;
     if (is_stopped(run)) return;
     crew->worker->checked++;
@@ -200,7 +206,7 @@ static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *node
     if (++crew->mismatches < MOST_MISMATCHES) return;
     char text[256], position[GAME_TEXT];
     const GameRecord record = {.position = units[i].position};
-    run->machine->game->format(run->machine->game, &record, position);
+    run->machine->rules.game->format(run->machine->rules.game, &record, position);
     snprintf(text, sizeof text, "%s: %d of %llu recomputed units differ from the native count, lately %.100s",
              crew->worker->id, crew->mismatches, (unsigned long long)crew->worker->checked, position);
     fail(run, PERFT_DEVICE, text);
@@ -221,6 +227,20 @@ static size_t next_batch(const Run *run, size_t batch, double seconds)
     return batch < run->most_batch / 4 ? 4 * batch : run->most_batch;
 }
 
+/* A batch that a device gave up. */
+static void count_natively(Run *run, const PerftUnit *units, size_t n, Nodes *nodes, uint64_t *stats)
+{
+    const GameRules rules = run->machine->rules;
+    const volatile int *stop = &run->machine->stop;
+    memset(stats, 0, GAME_MAX_STATS * sizeof *stats);
+    for (size_t i = 0; i < n; i++) {
+        if (run->job->stats)
+            rules.game->perft->stats(rules, &units[i].position, run->plan.depth, stats, stop);
+        else
+            nodes[i] = rules.game->perft->count(rules, &units[i].position, run->plan.depth, NULL, stop);
+    }
+}
+
 static void run_device(Crew *crew)
 {
     Run *run = crew->run;
@@ -239,6 +259,7 @@ static void run_device(Crew *crew)
         else
             status = count_wide(crew, crew->positions, n, run->plan.depth, nodes, &error);
         if (status || is_stopped(run)) break;
+        if (crew->perft.overflowed) count_natively(run, crew->units, n, nodes, stats);
         if (!run->job->stats) check_unit(crew, crew->units, n, nodes);
         const double seconds = clock_seconds(CLOCK_MONOTONIC) - start;
         book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, seconds);
@@ -263,20 +284,23 @@ static void *crew_main(void *argument)
 
 static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[256])
 {
-    const Game *game = machine->game;
+    const Game *game = machine->rules.game;
     const GamePerft *known = game->perft;
     GameRecord record;
     if (game->parse(game, known->known_position, &record, error)) return -1;
     DeviceError device_error = {""};
+    const uint64_t expected = known->known_nodes ? known->known_nodes
+                                                 : (uint64_t)known->count(machine->rules, &record.position,
+                                                                          known->known_depth, NULL, &machine->stop);
     uint64_t nodes = 0;
     if (perft_device_count(perft, &record.position, 1, known->known_depth, &nodes, &device_error)) {
         snprintf(error, 256, "%s", device_error.text);
         return -1;
     }
-    if (nodes == known->known_nodes) return 0;
+    if (nodes == expected) return 0;
     snprintf(error, 256, "%s: self-test failed: %s depth %d gives %llu, expected %llu",
              perft->device->info.id, known->known_position, known->known_depth, (unsigned long long)nodes,
-             (unsigned long long)known->known_nodes);
+             (unsigned long long)expected);
     return -1;
 }
 
@@ -286,7 +310,7 @@ static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceCh
     DeviceError device_error = {""};
     DeviceStatus status = device_open(choice->id, machine->threads, &crew->device, &device_error);
     if (!status)
-        status = perft_device_open(&crew->perft, crew->device, machine->game->perft, share, &machine->stop,
+        status = perft_device_open(&crew->perft, crew->device, machine->rules, share, &machine->stop,
                                    &device_error);
     if (status) {
         snprintf(error, 256, "%s", device_error.text);
@@ -342,7 +366,7 @@ static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, char error[
     return hire(machine, error);
 }
 
-PerftStatus perft_machine_open(const Game *game, const DeviceList *devices, int threads, uint64_t hash_bytes,
+PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
                                PerftMachine **machine, char error[256])
 {
     PerftMachine *m = calloc(1, sizeof *m);
@@ -351,7 +375,7 @@ PerftStatus perft_machine_open(const Game *game, const DeviceList *devices, int 
         snprintf(error, 256, "no memory");
         return PERFT_OUT_OF_MEMORY;
     }
-    m->game = game;
+    m->rules = rules;
     m->devices = *devices;
     m->threads = threads > 0 ? threads : processors();
     m->batch = SIZE_MAX;
@@ -402,7 +426,7 @@ static void brief(Run *run)
 {
     PerftMachine *machine = run->machine;
     PerftResult *result = run->result;
-    const GamePerft *perft = machine->game->perft;
+    const GamePerft *perft = machine->rules.game->perft;
     stop_set(&machine->stop, stop_asked(run->job->stop));
     result->worker_count = machine->devices.count;
     for (int i = 0; i < machine->devices.count; i++) {
@@ -493,7 +517,7 @@ PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *r
     }
     const size_t wanted =
         machine->device_count ? UNITS_FOR_DEVICES : (size_t)machine->crew_count * UNITS_PER_THREAD;
-    if (perft_plan(machine->game, job, wanted, &run.plan, result) || allot_batches(&run)) {
+    if (perft_plan(machine->rules, job, wanted, &run.plan, result) || allot_batches(&run)) {
         snprintf(error, 256, "no memory for the plan of units");
         run.status = PERFT_OUT_OF_MEMORY;
     } else {

@@ -61,7 +61,7 @@ typedef struct {
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
  * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table; 0:
  * none. Unless PERFT_DONE, *machine is NULL and error holds one line. */
-PerftStatus perft_machine_open(const Game *game, const DeviceList *devices, int threads, uint64_t hash_bytes,
+PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
                                PerftMachine **machine, char error[256]);
 /* NULL is allowed. */
 void perft_machine_close(PerftMachine *machine);

@@ -9,6 +9,8 @@
 #define MOST_CAPACITY (1u << 24)          /* its moves' total stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
+#define PARAMETERS 1024                   /* bytes, at most */
+#define MOST_ARGS 5
 
 static const Backend *backend(const PerftDevice *p) { return p->device->backend; }
 
@@ -22,9 +24,21 @@ static uint32_t choose_capacity(const DeviceInfo *info, double share)
     return capacity > most ? (uint32_t)most : capacity < LEAST_CAPACITY ? LEAST_CAPACITY : (uint32_t)capacity;
 }
 
-DeviceStatus perft_device_open(PerftDevice *p, Device *device, const GamePerft *game, double share,
+/* The game's parameters go to the device once. */
+static DeviceStatus write_parameters(PerftDevice *p, GameRules rules, DeviceError *error)
+{
+    unsigned char bytes[PARAMETERS];
+    if (p->game->parameters == NULL) return DEVICE_OK;
+    const size_t size = p->game->parameters(rules, bytes, sizeof bytes);
+    DeviceStatus status = backend(p)->allocate(p->device, size, &p->parameters, error);
+    if (!status) status = backend(p)->write(p->device, p->parameters, 0, bytes, size, error);
+    return status;
+}
+
+DeviceStatus perft_device_open(PerftDevice *p, Device *device, GameRules rules, double share,
                                const volatile int *stop, DeviceError *error)
 {
+    const GamePerft *game = rules.game->perft;
     *p = (PerftDevice){.device = device, .game = game, .stop = stop};
     p->capacity = choose_capacity(&device->info, share);
     p->row_count = device->info.is_cpu ? 256 : STATS_ROWS;
@@ -35,6 +49,7 @@ DeviceStatus perft_device_open(PerftDevice *p, Device *device, const GamePerft *
              p->capacity);
     if (p->offsets != NULL && p->row_values != NULL)
         status = device_scan_open(&p->scan, device, p->capacity, error);
+    if (!status) status = write_parameters(p, rules, error);
     if (status) perft_device_close(p);
     return status;
 }
@@ -47,6 +62,7 @@ void perft_device_close(PerftDevice *p)
         backend(p)->free(p->device, p->level[i].totals);
     }
     backend(p)->free(p->device, p->rows);
+    backend(p)->free(p->device, p->parameters);
     device_scan_close(&p->scan);
     free(p->offsets);
     free(p->row_values);
@@ -68,20 +84,32 @@ static DeviceStatus need_level(PerftDevice *p, int i, DeviceError *error)
     return status;
 }
 
+/* Launches one of the game's kernels, whose first argument are the parameters if it takes any. */
+static DeviceStatus launch(PerftDevice *p, KernelId kernel, const DeviceArg *args, int count, uint64_t items,
+                           DeviceError *error)
+{
+    DeviceArg all[MOST_ARGS + 1] = {DEVICE_BUFFER(p->parameters)};
+    const int first = p->parameters != NULL;
+    for (int i = 0; i < count; i++) all[first + i] = args[i];
+    return backend(p)->launch(p->device, kernel, all, first + count, items, error);
+}
+
+static uint32_t lanes_of(const PerftDevice *p) { return p->game->uses_lanes ? p->device->info.lanes : 1; }
+
 static DeviceStatus count_moves(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
 {
-    const uint32_t lanes = p->device->info.lanes;
+    const uint32_t lanes = lanes_of(p);
     const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->counts), DEVICE_U32(n)};
-    return backend(p)->launch(p->device, p->game->count_kernel, args, 3, (n + lanes - 1) / lanes, error);
+    return launch(p, p->game->count_kernel, args, 3, (n + lanes - 1) / lanes, error);
 }
 
 /* Two plies above the leaves: what can be counted there is, and counts are of the moves left to be made. */
 static DeviceStatus settle(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
 {
-    const uint32_t lanes = p->device->info.lanes;
+    const uint32_t lanes = lanes_of(p);
     const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->totals),
                               DEVICE_BUFFER(level->counts), DEVICE_U32(n)};
-    return backend(p)->launch(p->device, p->game->settle_kernel, args, 4, (n + lanes - 1) / lanes, error);
+    return launch(p, p->game->settle_kernel, args, 4, (n + lanes - 1) / lanes, error);
 }
 
 static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats,
@@ -93,10 +121,15 @@ static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uin
     if (p->rows == NULL) status = backend(p)->allocate(p->device, p->row_count * row_bytes, &p->rows, error);
     const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(p->rows), DEVICE_U32(n),
                               DEVICE_U32(rows)};
-    if (!status) status = backend(p)->launch(p->device, p->game->stats_kernel, args, 4, rows, error);
+    if (!status) status = launch(p, p->game->stats_kernel, args, 4, rows, error);
     if (!status) status = backend(p)->read(p->device, p->rows, 0, p->row_values, rows * row_bytes, error);
     if (status) return status;
-    for (uint32_t i = 0; i < rows * columns; i++) stats[i % columns] += p->row_values[i];
+    for (uint32_t i = 0; i < rows * columns; i++) {
+        const int column = (int)(i % columns);
+        unsigned __int128 sum = stats[column];
+        game_add_stat(p->game, column, &sum, p->row_values[i]);
+        stats[column] = (uint64_t)sum;
+    }
     return DEVICE_OK;
 }
 
@@ -104,13 +137,13 @@ static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uin
 static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
                            DeviceError *error)
 {
-    const uint32_t lanes = p->device->info.lanes, parents = end - first;
+    const uint32_t lanes = lanes_of(p), parents = end - first;
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
                               DEVICE_BUFFER(p->level[i + 1].positions), DEVICE_U32(first), DEVICE_U32(end)};
     if (settled)
-        return backend(p)->launch(p->device, p->game->unsettled_kernel, args, 5,
+        return launch(p, p->game->unsettled_kernel, args, 5,
                                   (parents + lanes - 1) / lanes, error);
-    return backend(p)->launch(p->device, p->game->expand_kernel, args, 4, parents, error);
+    return launch(p, p->game->expand_kernel, args, 4, parents, error);
 }
 
 static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
@@ -190,6 +223,20 @@ static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint
     return run_children(p, i, 0, n, total, depth, stats, error);
 }
 
+/* Reads and clears the mark of a kernel that gave up. */
+static DeviceStatus read_overflow(PerftDevice *p, DeviceError *error)
+{
+    uint32_t mark = 0;
+    const size_t at = p->game->overflow_offset;
+    p->overflowed = 0;
+    if (p->parameters == NULL) return DEVICE_OK;
+    DeviceStatus status = backend(p)->read(p->device, p->parameters, at, &mark, sizeof mark, error);
+    if (status || mark == 0) return status;
+    p->overflowed = 1;
+    mark = 0;
+    return backend(p)->write(p->device, p->parameters, at, &mark, sizeof mark, error);
+}
+
 static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *stats,
                         DeviceError *error)
 {
@@ -197,6 +244,7 @@ static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t 
     const uint64_t bytes = n * sizeof *positions;
     if (!status) status = backend(p)->write(p->device, p->level[0].positions, 0, positions, bytes, error);
     if (!status) status = run_level(p, 0, n, depth, stats, error);
+    if (!status) status = read_overflow(p, error);
     return status;
 }
 

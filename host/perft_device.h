@@ -23,6 +23,8 @@ typedef struct {
 typedef struct {
     Device *device;
     const GamePerft *game;
+    DeviceBuffer *parameters; /* of the game; NULL: its kernels take none */
+    int overflowed;           /* the last count or statistics are void, see GamePerft.parameters */
     DeviceScan scan;
     uint32_t capacity;        /* positions of a level */
     PerftLevel level[PERFT_DEVICE_LEVELS];
@@ -34,7 +36,7 @@ typedef struct {
 } PerftDevice;
 
 /* Takes the device over. share: of its free memory, above 0 up to 1. On failure only the device is held. */
-DeviceStatus perft_device_open(PerftDevice *perft, Device *device, const GamePerft *game, double share,
+DeviceStatus perft_device_open(PerftDevice *perft, Device *device, GameRules rules, double share,
                                const volatile int *stop, DeviceError *error);
 /* Frees all but the device. */
 void perft_device_close(PerftDevice *perft);

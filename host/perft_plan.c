@@ -1,5 +1,6 @@
 #include "perft_plan.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 
 #define UNITS_WHEN_DEEP 20000 /* so that units of long runs end within seconds */
@@ -7,17 +8,20 @@
 #define MOST_UNITS (1u << 20)
 #define LEAST_DEPTH 2         /* below, a unit costs less than handing it out */
 
-static size_t size_of_next_layer(const Game *game, const PerftPlan *plan)
+static size_t size_of_next_layer(GameRules rules, const PerftPlan *plan)
 {
     GamePosition children[GAME_MAX_MOVES];
     size_t n = 0;
-    for (size_t i = 0; i < plan->count; i++)
-        n += (size_t)game->perft->children(&plan->units[i].position, children);
+    for (size_t i = 0; i < plan->count && n <= MOST_UNITS; i++) {
+        const int count = rules.game->perft->children(rules, &plan->units[i].position, children);
+        if (count > GAME_MAX_MOVES) return SIZE_MAX;
+        n += (size_t)count;
+    }
     return n;
 }
 
 /* One layer of the tree deeper, of the size told. 0, or -1 without memory. */
-static int deepen(const Game *game, PerftPlan *plan, size_t size, PerftResult *result)
+static int deepen(GameRules rules, PerftPlan *plan, size_t size, PerftResult *result)
 {
     PerftUnit *deeper = malloc((size + 1) * sizeof *deeper);
     size_t n = 0;
@@ -25,7 +29,7 @@ static int deepen(const Game *game, PerftPlan *plan, size_t size, PerftResult *r
     for (size_t i = 0; i < plan->count; i++) {
         const int root = plan->units[i].root;
         GamePosition children[GAME_MAX_MOVES];
-        const int count = game->perft->children(&plan->units[i].position, children);
+        const int count = rules.game->perft->children(rules, &plan->units[i].position, children);
         for (int k = 0; k < count; k++) deeper[n++] = (PerftUnit){children[k], root};
         result->root_open[root] += count - 1;
     }
@@ -42,11 +46,12 @@ static int is_coarse(const PerftPlan *plan, size_t wanted)
     return plan->count < wanted || (plan->depth > DEEP_UNIT && plan->count < UNITS_WHEN_DEEP);
 }
 
+/* The root alone, where there is no ply to cut or its moves are too many for a list. */
 static void plan_root(const PerftJob *job, PerftPlan *plan, PerftResult *result)
 {
     plan->units[0] = (PerftUnit){job->root->position, 0};
     plan->count = 1;
-    plan->depth = 1;
+    plan->depth = job->depth;
     result->root_open[0] = 1;
 }
 
@@ -62,20 +67,22 @@ static void plan_root_moves(const Game *game, const PerftJob *job, PerftPlan *pl
     plan->depth = job->depth - 1;
 }
 
-int perft_plan(const Game *game, const PerftJob *job, size_t wanted, PerftPlan *plan, PerftResult *result)
+int perft_plan(GameRules rules, const PerftJob *job, size_t wanted, PerftPlan *plan, PerftResult *result)
 {
-    result->root_count = game->moves(game, job->root, result->root);
+    result->root_count = rules.game->moves(rules.game, job->root, result->root);
+    const int unlisted = result->root_count > GAME_MAX_MOVES;
+    if (unlisted) result->root_count = 0;
     plan->units = malloc((size_t)(result->root_count + 1) * sizeof *plan->units);
     if (plan->units == NULL) return -1;
-    if (job->depth == 1) {
+    if (job->depth == 1 || unlisted) {
         plan_root(job, plan, result);
         return 0;
     }
-    plan_root_moves(game, job, plan, result);
+    plan_root_moves(rules.game, job, plan, result);
     while (is_coarse(plan, wanted)) {
-        const size_t size = size_of_next_layer(game, plan);
+        const size_t size = size_of_next_layer(rules, plan);
         if (size > MOST_UNITS) break;
-        if (deepen(game, plan, size, result)) return -1;
+        if (deepen(rules, plan, size, result)) return -1;
     }
     return 0;
 }

@@ -16,8 +16,9 @@ typedef struct {
 } PerftPlan;
 
 /* Cuts the job's tree into `wanted` units or more where there are as many, and fills the root members of the
- * result. At depth 1 (the least) the root is the only unit. 0, or -1 without memory. */
-int perft_plan(const Game *game, const PerftJob *job, size_t wanted, PerftPlan *plan, PerftResult *result);
+ * result. At depth 1 (the least), and
+ * where the root has more than GAME_MAX_MOVES moves, the root is the only unit. 0, or -1 without memory. */
+int perft_plan(GameRules rules, const PerftJob *job, size_t wanted, PerftPlan *plan, PerftResult *result);
 void perft_plan_free(PerftPlan *plan);
 
 #endif

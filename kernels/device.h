@@ -34,10 +34,12 @@ typedef enum {
 #define KERNEL3(name, a, b, c) KERNEL_##name,
 #define KERNEL4(name, a, b, c, d) KERNEL_##name,
 #define KERNEL5(name, a, b, c, d, e) KERNEL_##name,
+#define KERNEL6(name, a, b, c, d, e, f) KERNEL_##name,
 #include "kernels.def"
 #undef KERNEL3
 #undef KERNEL4
 #undef KERNEL5
+#undef KERNEL6
     KERNEL_COUNT
 } KernelId;
 

@@ -38,6 +38,13 @@
         if (item < items) \
             name##_item(item, a, b, c, d, e); \
     }
+#define KERNEL6(name, A, B, C, D, E, F) \
+    ENTRY void name##_kernel(A a, B b, C c, D d, E e, F f, u64 items) \
+    { \
+        const u64 item = ENTRY_ITEM; \
+        if (item < items) \
+            name##_item(item, a, b, c, d, e, f); \
+    }
 
 #else
 
@@ -59,6 +66,12 @@
         for (u64 item = first; item < end; item++) \
             name##_item(item, (A)v[0], (B)v[1], (C)v[2], (D)v[3], (E)v[4]); \
     }
+#define KERNEL6(name, A, B, C, D, E, F) \
+    static void name##_range(const uintptr_t *v, u64 first, u64 end) \
+    { \
+        for (u64 item = first; item < end; item++) \
+            name##_item(item, (A)v[0], (B)v[1], (C)v[2], (D)v[3], (E)v[4], (F)v[5]); \
+    }
 
 #endif
 
@@ -66,5 +79,6 @@
 #undef KERNEL3
 #undef KERNEL4
 #undef KERNEL5
+#undef KERNEL6
 
 #endif

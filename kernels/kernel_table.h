@@ -4,7 +4,7 @@
 
 #include "device.h"
 
-#define KERNEL_MAX_ARGS 5
+#define KERNEL_MAX_ARGS 6
 
 typedef struct {
     const char *name;  /* as in kernels.def */

@@ -31,10 +31,12 @@ static const RangeFunction range_functions[KERNEL_COUNT] = {
 #define KERNEL3(name, a, b, c) name##_range,
 #define KERNEL4(name, a, b, c, d) name##_range,
 #define KERNEL5(name, a, b, c, d, e) name##_range,
+#define KERNEL6(name, a, b, c, d, e, f) name##_range,
 #include "../kernels.def"
 #undef KERNEL3
 #undef KERNEL4
 #undef KERNEL5
+#undef KERNEL6
 };
 
 static struct {

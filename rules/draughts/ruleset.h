@@ -56,6 +56,7 @@ typedef struct {
     u8 removed_at_once;      /* captured pieces vanish during the move, else they block until its end */
     u8 turns_back;           /* with removed_at_once: the next jump may go back */
     u8 goal;
+    u8 pad[3];
 } DraughtsRuleset;
 
 #endif

@@ -169,14 +169,15 @@ static int find_moves(const SquareMap *map, const DraughtsMove *list, int count,
 
 /* --- refusals --- */
 
-/* Appends ", text" or, where there is no room, ", ..." once. */
+/* Appends ", text" or, from where there is no room, ", ..." once. */
 static void append(char error[NOTATION_ERROR], const char *comma, const char *text)
 {
-    const size_t used = strlen(error);
-    if (used + strlen(comma) + strlen(text) + sizeof ", ..." < NOTATION_ERROR)
-        sprintf(error + used, "%s%s", comma, text);
-    else if (strcmp(error + used - 3, "..."))
-        strcpy(error + used, ", ...");
+    static const char cut[] = ", ...";
+    const size_t used = strlen(error), wanted = strlen(comma) + strlen(text);
+    if (!strcmp(error + used - strlen("..."), "...")) return;
+    snprintf(error + used, NOTATION_ERROR - used, "%s%s", comma, text);
+    if (used + wanted + sizeof cut > NOTATION_ERROR)
+        snprintf(error + used, NOTATION_ERROR - used, "%s", cut);
 }
 
 static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int count, const Given *given,

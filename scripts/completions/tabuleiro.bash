@@ -4,12 +4,12 @@ _tabuleiro()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local commands='perft suite moves show devices games version help'
-    local games='chess'
+    local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
-    perft) game=1 options='--divide --stats --device --threads --hash --quiet --chess960 --json --help' ;;
-    suite) game=1 options='--device --threads --hash --max-nodes --quiet --json --help' ;;
-    moves) game=1 options='--san --chess960 --json --help' ;;
+    perft) game=1 options='--divide --stats --device --threads --hash --quiet --chess960 --merge-captures --json --help' ;;
+    suite) game=1 options='--device --threads --hash --max-nodes --quiet --merge-captures --json --help' ;;
+    moves) game=1 options='--san --chess960 --merge-captures --json --help' ;;
     show) game=1 options='--svg --chess960 --json --help' ;;
     devices) options='--json --help' ;;
     games) options='--json --help' ;;

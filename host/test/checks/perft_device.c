@@ -73,7 +73,7 @@ static void run(double share)
 {
     PerftDevice perft;
     DeviceError error = {""};
-    if (perft_device_open(&perft, device, game_find("chess")->perft, share, &never, &error))
+    if (perft_device_open(&perft, device, (GameRules){game_find("chess"), 0}, share, &never, &error))
         fail_msg("%s", error.text);
     counts_and_statistics(&perft, 1, POSITIONS);
     counts_and_statistics(&perft, 2, POSITIONS);
