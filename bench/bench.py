@@ -8,26 +8,39 @@ import sys
 
 import machine
 import results
-from known import KNOWN
+from known import KIWIPETE, STARTPOS, Line, known
 from programs import Failure, Parser, Stockfish, Tabuleiro
-from series import SERIES, described, measure
+from series import SERIES, described, measure, of_line
 
-YARDSTICK = {"startpos": 6, "kiwipete": 5}
-ONE_CORE = {"startpos": 7, "kiwipete": 6}
-HASHED = [("startpos", 7, "256M"), ("startpos", 8, "256M"), ("kiwipete", 6, "256M")]
+YARDSTICK = {STARTPOS: 6, KIWIPETE: 5}
+ONE_CORE = {STARTPOS: 7, KIWIPETE: 6}
+HASHED = [(STARTPOS, 7, "256M"), (STARTPOS, 8, "256M"), (KIWIPETE, 6, "256M")]
+
+# Every ruleset, at a depth of some tenths of a second if one is known.
+DRAUGHTS = {
+    Line("checkers"): 12, Line("international", merged=True): 9, Line("brazilian"): 11, Line("russian"): 11,
+    Line("italian"): 11, Line("pool"): 11, Line("spanish"): 11, Line("portuguese"): 11, Line("czech"): 11,
+    Line("thai"): 9, Line("thai12"): 11, Line("turkish"): 8, Line("armenian"): 6, Line("canadian"): 8,
+    Line("frisian"): 10, Line("frysk"): 9, Line("killer"): 9, Line("antidraughts"): 9, Line("breakthrough"): 9,
+    Line("spantsireti"): 9, Line("damas64"): 11, Line("damas100"): 9, Line("diagonal12"): 15, Line("diagonal9"): 11,
+    Line("diagonal12-corner"): 13, Line("diagonal9-corner"): 9, Line("damma"): 9, Line("damma-fwd"): 9,
+    Line("italianas"): 11, Line("inglesas"): 11, Line("russas"): 9, Line("perde-ganha"): 11, Line("ludomania"): 11,
+}
 
 
 def note(text):
     print(text, file=sys.stderr, flush=True)
 
 
-def interleave(runs, jobs):
-    """Every job once, then every job again, so that all meet the same disturbances. A list of results a job."""
+def interleave(runs, jobs, once=()):
+    """Every job once, then every job again, so that all meet the same disturbances; those in `once` in the first round
+    only. A list of results a job."""
     taken = {name: [] for name in jobs}
     for i in range(runs):
         note(f"  round {i + 1} of {runs}")
         for name, job in jobs.items():
-            taken[name].append(job())
+            if i == 0 or name not in once:
+                taken[name].append(job())
     return taken
 
 
@@ -40,54 +53,60 @@ def cpu_figures(nodes, cpu_seconds, **more):
 
 # ---- one core, against the yardstick ----
 
-def yardstick_figures(stockfish, position, taken):
+def yardstick_jobs(stockfish, lines):
+    jobs = {}
+    for line in lines:
+        jobs["start-up", line] = lambda l=line: stockfish.perft(l, 1)
+        jobs["stockfish", line] = lambda l=line: stockfish.perft(l, YARDSTICK[l])
+    return jobs
+
+
+def yardstick_figures(stockfish, line, taken):
     """Seconds beyond the start-up, which is `go perft 1`."""
-    start_up = statistics.median(run.cpu_seconds for p in YARDSTICK for run in taken["start-up", p])
-    seconds = [run.cpu_seconds - start_up for run in taken["stockfish", position]]
-    depth = YARDSTICK[position]
-    return cpu_figures(KNOWN[position][depth], seconds, position=position, depth=depth,
+    start_up = statistics.median(run.cpu_seconds for l in YARDSTICK for run in taken.get(("start-up", l), []))
+    seconds = [run.cpu_seconds - start_up for run in taken["stockfish", line]]
+    depth = YARDSTICK[line]
+    return cpu_figures(known(line)[depth], seconds, **line.figures(), depth=depth,
                        start_up_cpu_seconds=round(start_up, 6), counting=stockfish.counting)
 
 
-def one_core_figures(instruction_set, position, taken, yard):
-    runs = taken[instruction_set, position]
-    depth = ONE_CORE[position]
-    nodes = KNOWN[position][depth]
+def one_core_job(tabuleiro, instruction_set, line, depth):
+    return lambda: tabuleiro.perft(line, depth, "--threads", "1", "--device", "cpu",
+                                   environment={"TABULEIRO_CPU": instruction_set})
+
+
+def one_core_figures(instruction_set, line, depth, taken, yard):
+    runs = taken[instruction_set, line]
+    nodes = known(line)[depth]
     figures = cpu_figures(nodes, [run.cpu_seconds for _, run in runs], instruction_set=instruction_set,
-                          position=position, depth=depth, threads=1, hash="0",
-                          counting=runs[0][0]["counting"])
+                          **line.figures(), depth=depth, threads=1, hash="0", counting=runs[0][0]["counting"])
     figures["ratio"] = round(figures["rate"] / yard["rate"], 3)
     figures["ratio_runs"] = [round(nodes / ours / (int(yard["nodes"]) / theirs), 3) for ours, theirs in
                              zip(figures["cpu_seconds_runs"], yard["cpu_seconds_runs"])]
     return figures
 
 
-def supported_sets(tabuleiro):
-    """The instruction sets that the program holds and this processor has, best first."""
+def supported_sets(tabuleiro, line):
+    """The builds of the line's engine that the program holds and this processor has, best first."""
     held = tabuleiro.record("version")[0]["instruction_sets"]
     return [name for name in held if
-            tabuleiro.record("version", environment={"TABULEIRO_CPU": name})[0]["instruction_set"] == name]
+            tabuleiro.perft(line, 1, environment={"TABULEIRO_CPU": name})[0]["instruction_set"] == name]
 
 
 def run_one_core(tabuleiro, stockfish, runs, result):
-    note("One core, no table, against Stockfish")
-    sets = supported_sets(tabuleiro)
-    jobs = {}
-    for position in ONE_CORE:
-        jobs["start-up", position] = lambda p=position: stockfish.perft(p, 1)
-        jobs["stockfish", position] = lambda p=position: stockfish.perft(p, YARDSTICK[p])
-        for name in sets:
-            jobs[name, position] = lambda p=position, n=name: tabuleiro.perft(
-                p, ONE_CORE[p], "--threads", "1", "--device", "cpu", environment={"TABULEIRO_CPU": n})
-    taken = interleave(runs, jobs)
-    yard = {position: yardstick_figures(stockfish, position, taken) for position in ONE_CORE}
+    note("Chess on one core, no table, against Stockfish")
+    sets = supported_sets(tabuleiro, STARTPOS)
+    jobs = {**yardstick_jobs(stockfish, ONE_CORE), **{(name, line): one_core_job(tabuleiro, name, line, depth)
+                                                      for line, depth in ONE_CORE.items() for name in sets}}
+    taken = interleave(runs, jobs, once=[job for job in jobs if job[0].endswith("-last-ply")])
+    yard = {line: yardstick_figures(stockfish, line, taken) for line in ONE_CORE}
     result["yardstick"] = {"program": stockfish.name, "figures": list(yard.values())}
-    result["one_core"] = [one_core_figures(name, position, taken, yard[position])
-                          for name in sets for position in ONE_CORE]
+    result["one_core"] = [one_core_figures(name, line, ONE_CORE[line], taken, yard[line])
+                          for name in sets for line in ONE_CORE]
 
 
 def print_one_core(result):
-    rows = [["One core, CPU seconds", "position", "depth", "seconds", "nodes/s", "x Stockfish", "of the runs"]]
+    rows = [["Chess, one core, CPU seconds", "position", "depth", "seconds", "nodes/s", "x Stockfish", "of the runs"]]
     for figures in result["yardstick"]["figures"]:
         rows.append([result["yardstick"]["program"], figures["position"], figures["depth"],
                      f"{figures['cpu_seconds']:.3f}", results.per_second(figures["rate"]), "1", ""])
@@ -102,6 +121,35 @@ def print_one_core(result):
         print(f"  {name}: {counting}")
 
 
+# ---- draughts on one core ----
+
+def run_draughts(tabuleiro, stockfish, runs, result):
+    note("Draughts on one core, against Stockfish's chess")
+    for game in set(tabuleiro.games()) - {"chess"} - {line.game for line in DRAUGHTS}:
+        note(f"  {game} is not measured: it has no line in bench.py")
+    sets = supported_sets(tabuleiro, next(iter(DRAUGHTS)))
+    jobs = {**yardstick_jobs(stockfish, [STARTPOS]), **{(name, line): one_core_job(tabuleiro, name, line, depth)
+                                                        for line, depth in DRAUGHTS.items() for name in sets}}
+    taken = interleave(runs, jobs)
+    yard = yardstick_figures(stockfish, STARTPOS, taken)
+    result["draughts"] = {"yardstick": {"program": stockfish.name, "figures": [yard]},
+                          "one_core": [one_core_figures(name, line, DRAUGHTS[line], taken, yard)
+                                       for name in sets for line in DRAUGHTS]}
+
+
+def print_draughts(result):
+    figures = result["draughts"]["one_core"]
+    sets = list(dict.fromkeys(entry["instruction_set"] for entry in figures))
+    rows = [["Draughts, one core, CPU seconds", "depth", "nodes", "seconds", "nodes/s",
+             *[f"x Stockfish, {name}" for name in sets]]]
+    for best in (entry for entry in figures if entry["instruction_set"] == sets[0]):
+        same = [entry for entry in figures if entry["game"] == best["game"]]
+        rows.append([best["game"] + (", merged" if best.get("merged") else ""), best["depth"], best["nodes"],
+                     f"{best['cpu_seconds']:.3f}", results.per_second(best["rate"]),
+                     *[f"{entry['ratio']:.2f}" for entry in same]])
+    results.print_table(rows)
+
+
 # ---- with a hash table ----
 
 def run_hashed(tabuleiro, runs, result):
@@ -110,11 +158,11 @@ def run_hashed(tabuleiro, runs, result):
             for job in HASHED}
     taken = interleave(runs, jobs)
     result["hashed"] = []
-    for (position, depth, size), pairs in taken.items():
+    for (line, depth, size), pairs in taken.items():
         record = pairs[0][0]
         result["hashed"].append(cpu_figures(
-            KNOWN[position][depth], [run.cpu_seconds for _, run in pairs],
-            instruction_set=record["instruction_set"], position=position, depth=depth, threads=1,
+            known(line)[depth], [run.cpu_seconds for _, run in pairs],
+            instruction_set=record["instruction_set"], **line.figures(), depth=depth, threads=1,
             hash=str(record["hash"]), counting=record["counting"] + "; equal positions once"))
 
 
@@ -133,50 +181,39 @@ def run_devices(tabuleiro, runs, longest, result):
     result["devices"] = []
     for device in tabuleiro.devices():
         note(f"{device['id']}, all threads: {device['name']}")
-        series = []
-        for position in SERIES:
-            figures, counting = measure(tabuleiro, device["id"], position, runs, longest)
-            series += figures
-        result["devices"].append(described(device, series, counting))
+        result["devices"].append(described(device, {line: measure(tabuleiro, device["id"], line, runs, longest)
+                                                    for line in SERIES}))
 
 
-def deepest_common(devices, position):
-    """The largest depth that every device of the list has been measured at."""
-    return min(max(figures["depth"] for figures in device["series"] if figures["position"] == position)
-               for device in devices)
-
-
-def rate_at(device, position, depth):
-    for figures in device["series"]:
-        if (figures["position"], figures["depth"]) == (position, depth):
-            return figures["rate"]
-    return None
+def rates(device, line):
+    """Its rates of a line by depth."""
+    return {figures["depth"]: figures["rate"] for figures in device["series"] if of_line(figures, line)}
 
 
 def print_devices(result):
-    devices = result["devices"]
-    depths = {position: deepest_common(devices, position) for position in SERIES}
-    rows = [["All threads, wall clock"] + [f"{p} {d}" for p, d in depths.items() for _ in (0, 1)]]
-    rows[0][2::2] = ["of cpu" for _ in depths]
-    for device in devices:
-        row = [device["id"]]
-        for position, depth in depths.items():
-            rate = rate_at(device, position, depth)
-            row += [results.per_second(rate), f"{rate / rate_at(devices[0], position, depth):.2f}"]
+    """At the largest depth that every device has been measured at."""
+    rows = [["All threads, wall clock", "depth"] + [device["id"] for device in result["devices"] for _ in (0, 1)]]
+    rows[0][3::2] = ["of cpu" for _ in result["devices"]]
+    for line in SERIES:
+        by_device = [rates(device, line) for device in result["devices"]]
+        depth = min(max(by_depth) for by_depth in by_device)
+        row = [str(line), depth]
+        for by_depth in by_device:
+            row += [results.per_second(by_depth[depth]), f"{by_depth[depth] / by_device[0][depth]:.2f}"]
         rows.append(row)
     results.print_table(rows)
 
 
 # ---- all of it ----
 
-PARTS = ("one-core", "hashed", "devices")
+PARTS = ("one-core", "draughts", "hashed", "devices")
 
 
 def parse_arguments():
     parser = Parser(prog="bench", allow_abbrev=False)
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
-    parser.add_argument("--runs", type=int, default=5, help="of each measurement (default 5)")
-    parser.add_argument("--longest", type=float, default=12, help="seconds of a run in the series by depth (default 12)")
+    parser.add_argument("--runs", type=int, default=3, help="of each measurement (default 3)")
+    parser.add_argument("--longest", type=float, default=4, help="seconds of a run in the series by depth (default 4)")
     parser.add_argument("--only", choices=PARTS, help="only this part; the others stay as they are in the result file")
     parser.add_argument("--out", default="results", help="folder of the result file (default: results)")
     arguments = parser.parse_args()
@@ -212,6 +249,8 @@ def run(arguments):
     parts = [arguments.only] if arguments.only else PARTS
     if "one-core" in parts:
         run_one_core(tabuleiro, find_stockfish(), arguments.runs, result)
+    if "draughts" in parts:
+        run_draughts(tabuleiro, find_stockfish(), arguments.runs, result)
     if "hashed" in parts:
         run_hashed(tabuleiro, arguments.runs, result)
     if "devices" in parts:
@@ -221,7 +260,8 @@ def run(arguments):
 
 
 def report(result):
-    for part, printer in (("one_core", print_one_core), ("hashed", print_hashed), ("devices", print_devices)):
+    for part, printer in (("one_core", print_one_core), ("draughts", print_draughts), ("hashed", print_hashed),
+                          ("devices", print_devices)):
         if part in result:
             printer(result)
             print()

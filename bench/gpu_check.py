@@ -11,15 +11,23 @@ import time
 
 import machine
 import results
+from known import Line
 from programs import Failure, Parser, Run, Tabuleiro
 from series import SERIES, described, measure
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-SUITES = "results/known/chess*.epd"
-SUITE_SAMPLE = 10  # every tenth position of them
 
-# By backend: positions of kcheck; the largest count of a suite. Others than cuda are for trying this script out.
-SIZES = {"cuda": (100_000, 100_000_000), "opencl": (5_000, 5_000_000), "loop": (5_000, 1_000_000)}
+# What is checked: the suites of each, every so manieth position of them.
+SUITES = {
+    Line("chess"): ("results/known/chess*.epd", 10),
+    Line("checkers"): ("results/known/draughts/checkers.epd", 1),
+    Line("international", merged=True): ("results/known/draughts/international-merged.epd", 1),
+    Line("damma"): ("results/known/draughts/damma.epd", 1),
+}
+
+# By backend: positions of kcheck, of each game; the largest count of a suite. Others than cuda are for trying this
+# script out.
+SIZES = {"cuda": (100_000, 100_000_000), "opencl": (2_000, 5_000_000), "loop": (2_000, 1_000_000)}
 TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
 SANITIZED_POSITIONS = 300
 RATES_SECONDS = 100
@@ -84,13 +92,16 @@ def kernel_resources(check):
 
 
 def stage_kcheck(check):
-    device, positions = check.device()["id"], SIZES[check.backend][0]
-    kcheck = check.build / "kcheck"
-    run = check.run(kcheck, "--device", device, "--positions", positions)
-    stage = {"positions": positions, "output": run.output.splitlines(), "told": f"{positions} positions right"}
+    positions, games = SIZES[check.backend][0], [line.game for line in SUITES]
+    commands = {game: [check.build / "kcheck", "--device", check.device()["id"], "--game", game, "--positions"]
+                for game in games}
+    outputs = {game: check.run(*command, positions).output.splitlines() for game, command in commands.items()}
+    stage = {"positions": positions, "output": outputs,
+             "told": f"{positions} positions of each game right: {', '.join(games)}"}
     if check.backend == "cuda":
-        stage["sanitizer"] = sanitize(check, [kcheck, "--device", device, "--positions", SANITIZED_POSITIONS])
-        stage["told"] += f"; compute-sanitizer: {stage['sanitizer']}"
+        stage["sanitizer"] = {game: sanitize(check, [*command, SANITIZED_POSITIONS])
+                              for game, command in commands.items()}
+        stage["told"] += f"; compute-sanitizer: {', '.join(dict.fromkeys(stage['sanitizer'].values()))}"
     return stage
 
 
@@ -109,32 +120,35 @@ def sanitize(check, command):
     return f"0 errors in {SANITIZED_POSITIONS} positions"
 
 
-def stage_suite(check):
-    """The sample goes through standard input."""
-    files = sorted(glob.glob(SUITES, root_dir=ROOT))
-    lines = [line for file in files for line in (ROOT / file).read_text(encoding="utf-8").splitlines()]
-    sample = [line for line in lines if line and not line.startswith("#")][::SUITE_SAMPLE]
+def run_suites(check, line, pattern, every):
+    """The record of one game's sample, which goes through standard input."""
+    files = sorted(glob.glob(pattern, root_dir=ROOT))
+    lines = [text for file in files for text in (ROOT / file).read_text(encoding="utf-8").splitlines()]
+    sample = [text for text in lines if text and not text.startswith("#")][::every]
     if not sample:
-        raise Failure(f"no suites: {SUITES}")
-    most = SIZES[check.backend][1]
-    run = check.run(check.program.path, "suite", "chess", "-", "--device", check.device()["id"], "--max-nodes", most,
-                    "--quiet", "--json", text="\n".join(sample) + "\n")
+        raise Failure(f"no suites: {pattern}")
+    merge = ["--merge-captures"] if line.merged else []
+    run = check.run(check.program.path, "suite", line.game, "-", *merge, "--device", check.device()["id"],
+                    "--max-nodes", SIZES[check.backend][1], "--quiet", "--json", text="\n".join(sample) + "\n")
     record = json.loads(run.last_line())
-    told = (f"{record['right']} counts right, {record['wrong']} wrong; {int(record['nodes']):,} nodes, "
-            f"{results.per_second(int(record['nodes']) / max(record['seconds'], 1e-9))}/s")
     return {**{key: record[key] for key in ("positions", "right", "wrong", "skipped", "nodes", "seconds")},
-            "files": files, "max_nodes": str(most), "told": told}
+            "files": files}
+
+
+def stage_suite(check):
+    suites = {str(line): run_suites(check, line, *suite) for line, suite in SUITES.items()}
+    told = ", ".join(f"{name} {suite['right']} counts right, {suite['wrong']} wrong" for name, suite in suites.items())
+    return {"suites": suites, "max_nodes": str(SIZES[check.backend][1]), "told": told}
 
 
 def stage_rates(check):
     device = check.device()
-    series, start = [], time.monotonic()
-    for i, position in enumerate(SERIES):
+    measured, start = {}, time.monotonic()
+    for i, line in enumerate(SERIES):
         deadline = start + min(check.limit, RATES_SECONDS) * (i + 1) / len(SERIES)
-        figures, counting = measure(check.program, device["id"], position, 3, check.limit, deadline)
-        series += figures
-    deepest = ", ".join(f"{p} {max(f['depth'] for f in series if f['position'] == p)}" for p in SERIES)
-    return {"device": described(device, series, counting), "told": f"counts right, to {deepest}"}
+        measured[line] = measure(check.program, device["id"], line, 3, check.limit, deadline)
+    deepest = ", ".join(f"{line} {series[-1]['depth']}" for line, (series, _) in measured.items())
+    return {"device": described(device, measured), "told": f"counts right, to {deepest}"}
 
 
 STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "rates": stage_rates}
@@ -176,9 +190,12 @@ def report(stages, result):
         print(f"{name}: {stage['told']}")
     if "rates" in stages and result and result["devices"]:
         device = result["devices"][0]
-        print(f"\n{device['name']}, {device['counting'] or 'counting not told'}")
-        results.print_table([["position", "depth", "nodes", "seconds", "nodes/s"]] +
-                            [[f["position"], f["depth"], f["nodes"], f"{f['seconds']:.4f}", results.per_second(f["rate"])]
+        print(f"\n{device['name']}")
+        for game, counting in device["counting"].items():
+            print(f"  {game}: {counting}")
+        results.print_table([["game", "position", "depth", "nodes", "seconds", "nodes/s"]] +
+                            [[f["game"], f["position"], f["depth"], f["nodes"], f"{f['seconds']:.4f}",
+                              results.per_second(f["rate"])]
                              for f in device["series"] if int(f["nodes"]) > 1_000_000])
 
 

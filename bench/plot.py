@@ -4,10 +4,17 @@ import subprocess
 import sys
 
 import results
+from known import KIWIPETE, STARTPOS, Line
 from programs import Failure, Parser
+from series import of_line
 
 COLOURS = ["#1b6ca8", "#e08e2b", "#4a9c5d", "#b5404a", "#7d5ba6", "#5d6d7e", "#2aa7a1", "#a3732c"]
-POSITIONS = {"startpos": "start position", "kiwipete": "Kiwipete"}
+CHESS = {STARTPOS: "start position", KIWIPETE: "Kiwipete"}
+DEVICES = {STARTPOS: "chess", KIWIPETE: "Kiwipete", Line("checkers"): "checkers",
+           Line("international", merged=True): "international, merged", Line("damma"): "Damma"}
+
+# What draughts are to reach, times Stockfish.
+GOALS = [(0.45, "every ruleset"), (1.25, "international"), (1.5, "checkers")]
 
 # One core, times Stockfish at start position 7 and Kiwipete 6, as measured on another core (Emerald Rapids, AVX-512).
 PEERS = [("MPerft 5.3", 5.4, 4.2), ("Gigantua", 4.7, 6.2), ("chessbit", 5.9, 7.7)]
@@ -58,8 +65,8 @@ def read_devices(paths):
     return devices
 
 
-def rates(device, position):
-    return {f["depth"]: f["rate"] for f in device["series"] if f["position"] == position}
+def rates(device, line):
+    return {f["depth"]: f["rate"] for f in device["series"] if of_line(f, line)}
 
 
 def bars(titles, entries):
@@ -79,9 +86,9 @@ def bars(titles, entries):
     return table("bars", rows) + setup, "plot " + ", ".join(plots)
 
 
-def deepest(device, position):
+def deepest(device, line):
     """Depth and rate of its deepest run, where it is fastest; 0, 0 if there is none."""
-    return max(rates(device, position).items(), default=(0, 0))
+    return max(rates(device, line).items(), default=(0, 0))
 
 
 def chart_devices(devices, output):
@@ -89,13 +96,13 @@ def chart_devices(devices, output):
     entries = []
     for device in devices:
         pairs = [(rate / 1e9, f"{rate / 1e9:.3g} (d{depth})")
-                 for depth, rate in (deepest(device, position) for position in POSITIONS)]
+                 for depth, rate in (deepest(device, line) for line in DEVICES)]
         entries.append((device["label"], *pairs))
     values = [pair[0] for entry in entries for pair in entry[1:]]
-    setup, plot = bars(POSITIONS.values(), entries)
-    script = style(output, "Perft: processor and devices, all threads", max(800, 220 * len(entries)))
+    setup, plot = bars(DEVICES.values(), entries)
+    script = style(output, "Perft: processor and devices, all threads", max(900, 380 * len(entries)))
     script += setup + "set bmargin 3.5\nset ylabel 'giga-nodes a second (at depth d)'\n"
-    if max(values) > 30 * min(values) > 0:
+    if max(values) > 30 * min(filter(None, values), default=1):
         script += f"set logscale y\nset yrange [{min(values) / 2}:{max(values) * 4}]\n"
     else:
         script += f"set yrange [0:{max(values) * 1.25}]\n"
@@ -106,10 +113,10 @@ def chart_depth(devices, output):
     """Rate against depth, from the start position."""
     script, plots = "", []
     for i, device in enumerate(devices):
-        script += table(f"line{i}", sorted(rates(device, "startpos").items()))
+        script += table(f"line{i}", sorted(rates(device, STARTPOS).items()))
         plots.append(f"$line{i} using 1:2 with linespoints lw 2.5 pt 7 ps 1.1 lc rgb '{COLOURS[i % len(COLOURS)]}' "
                      f"title {quoted(device['label'].replace(chr(10), ', '))}")
-    depths = [depth for device in devices for depth in rates(device, "startpos")]
+    depths = [depth for device in devices for depth in rates(device, STARTPOS)]
     script += style(output, "Perft of the chess start position: rate against depth")
     script += "set logscale y\nset format y '%.0s %c'\nset mytics 10\nset xlabel 'depth'\nset ylabel 'nodes a second'\n"
     script += f"set xrange [{min(depths) - 0.3}:{max(depths) + 0.3}]\nset xtics 1\n"
@@ -121,8 +128,8 @@ def chart_one_core(result, output):
     entries = [("Stockfish", 1.0, 1.0), *PEERS]
     ours = {}
     for figures in result["one_core"]:
-        ours.setdefault(figures["instruction_set"], {})[figures["position"]] = figures["ratio"]
-    entries += [(f"Tabuleiro\n{name}", *(ratio[p] for p in POSITIONS)) for name, ratio in reversed(ours.items())]
+        ours.setdefault(figures["instruction_set"], []).append(figures["ratio"])
+    entries += [(f"Tabuleiro\n{name}", *ratios) for name, ratios in reversed(ours.items())]
     highest = max(value for entry in entries for value in entry[1:])
     setup, plot = bars(["start position, depth 7", "Kiwipete, depth 6"],
                        [(label, *((value, f"{value:.1f}") for value in values)) for label, *values in entries])
@@ -132,6 +139,30 @@ def chart_one_core(result, output):
     script += (f"set label 'Tabuleiro: measured on {result['device']}; the peers: on an Emerald Rapids core with "
                "AVX-512' at screen 0.5,0.03 center font ',10' tc rgb '#666666'\n")
     draw(script + plot + "\n")
+
+
+def chart_draughts(result, output):
+    """Every ruleset as a line of dots, one an instruction set, the fastest on top."""
+    figures = result["draughts"]["one_core"]
+    sets = list(dict.fromkeys(f["instruction_set"] for f in figures))
+    order = sorted((f for f in figures if f["instruction_set"] == sets[0]), key=lambda f: f["ratio"])
+    names = {f["game"]: f"{f['game']}{', merged' if f.get('merged') else ''} (d{f['depth']})" for f in order}
+    rows = {game: y for y, game in enumerate(names)}
+    script, plots = "", []
+    for i, name in enumerate(sets):
+        script += table(f"set{i}", [(f["ratio"], rows[f["game"]]) for f in figures if f["instruction_set"] == name])
+        plots.append(f"$set{i} using 1:2 with points pt 7 ps {1.6 - 0.3 * i} lc rgb '{COLOURS[i]}' title {quoted(name)}")
+    lowest, highest = (edge(f["ratio"] for f in figures) for edge in (min, max))
+    script += style(output, f"Draughts on one core, times {result['draughts']['yardstick']['program']}'s chess", 900,
+                    140 + 22 * len(rows))
+    script += "set key bottom right\nset grid xtics\nset logscale x\n"
+    script += f"set xrange [{min(lowest, GOALS[0][0]) * 0.8}:{highest * 1.2}]\nset yrange [-0.7:{len(rows) - 0.3}]\n"
+    script += "set xtics (0.1, 0.2, 0.3, 0.45, 0.7, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16) font ',10'\n"
+    script += "set ytics (" + ", ".join(f"{quoted(name)} {rows[game]}" for game, name in names.items()) + ") font ',10'\n"
+    script += f"set xlabel 'nodes a CPU second, in multiples; goals: {', '.join(f'{who} {goal}' for goal, who in GOALS)}'\n"
+    for goal, _ in GOALS:
+        script += f"set arrow from {goal}, graph 0 to {goal}, graph 1 nohead lw 2 dt 2 lc rgb '#b5404a' back\n"
+    draw(script + "plot " + ", ".join(plots) + "\n")
 
 
 def main():
@@ -154,6 +185,9 @@ def main():
             if "one_core" in result:
                 chart_one_core(result, folder / f"{path.stem}-one-core.png")
                 made.append(f"{path.stem}-one-core.png")
+            if "draughts" in result:
+                chart_draughts(result, folder / f"{path.stem}-draughts.png")
+                made.append(f"{path.stem}-draughts.png")
         if not made:
             raise Failure("nothing to draw in these files")
     except (Failure, OSError, ValueError, KeyError) as problem:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 
-from known import KIWIPETE, KNOWN
+from known import KIWIPETE_FEN, STARTPOS, known
 
 
 class Failure(Exception):
@@ -58,9 +58,9 @@ def children_cpu_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
-def check_count(who, position, depth, nodes):
-    if nodes != KNOWN[position][depth]:
-        raise Failure(f"{who}: {position} {depth}: {nodes}, expected {KNOWN[position][depth]}", 4)
+def check_count(who, line, depth, nodes):
+    if nodes != known(line)[depth]:
+        raise Failure(f"{who}: {line}, depth {depth}: {nodes}, expected {known(line)[depth]}", 4)
 
 
 class Tabuleiro:
@@ -74,13 +74,17 @@ class Tabuleiro:
             raise Failure(f"tabuleiro {' '.join(map(str, arguments))}: exit code {run.code}: {run.last_line()}", run.code)
         return json.loads(run.last_line()), run
 
-    def perft(self, position, depth, *options, environment=None, limit=None):
-        """A perft's record on one device and Run; the count is the published one, or Failure."""
-        record, run = self.record("perft", "chess", position, depth, "--quiet", *options, environment=environment,
-                                  limit=limit)
-        check_count(f"tabuleiro {' '.join(options)}", position, depth, int(record["nodes"]))
+    def perft(self, line, depth, *options, environment=None, limit=None):
+        """A perft's record on one device and Run; the count is the known one, or Failure."""
+        merge = ["--merge-captures"] if line.merged else []
+        record, run = self.record("perft", line.game, line.position, depth, "--quiet", *merge, *options,
+                                  environment=environment, limit=limit)
+        check_count(f"tabuleiro {' '.join(options)}", line, depth, int(record["nodes"]))
         record["counting"] = record["devices"][0]["counting"]
         return record, run
+
+    def games(self):
+        return [game["name"] for game in self.record("games")[0]["games"]]
 
     def devices(self, backend=""):
         """Its devices, all or of one backend."""
@@ -97,12 +101,12 @@ class Stockfish:
         self.path = path
         self.name = re.match(r"[\w ./-]*", Run([path], "quit\n").output).group().split(" by ")[0]
 
-    def perft(self, position, depth):
-        """The Run of one `go perft`; the count is the published one, or Failure."""
-        place = "startpos" if position == "startpos" else f"fen {KIWIPETE}"
+    def perft(self, line, depth):
+        """The Run of one `go perft` of a chess line; the count is the published one, or Failure."""
+        place = "startpos" if line == STARTPOS else f"fen {KIWIPETE_FEN}"
         run = Run([self.path], f"position {place}\ngo perft {depth}\nquit\n")
         found = re.search(r"Nodes searched: (\d+)", run.output)
         if not found:
             raise Failure(f"{self.path}: no count in its output: {run.last_line()}")
-        check_count("stockfish", position, depth, int(found.group(1)))
+        check_count("stockfish", line, depth, int(found.group(1)))
         return run

@@ -4,6 +4,11 @@ target_include_directories(project_options INTERFACE ${PROJECT_SOURCE_DIR})
 target_include_directories(project_options SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/third_party)
 target_compile_definitions(project_options INTERFACE _GNU_SOURCE)
 target_compile_options(project_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -Wundef)
+# gcc 12 miscompiles shifts of 128-bit boards when it vectorises straight-line code, and chess is slower with that
+# pass too (results/rejected.md).
+if(CMAKE_C_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(project_options INTERFACE -fno-tree-slp-vectorize)
+endif()
 if(SANITIZE)
     target_compile_options(project_options INTERFACE -fsanitize=${SANITIZE} -fno-omit-frame-pointer)
     target_link_options(project_options INTERFACE -fsanitize=${SANITIZE})

@@ -1,4 +1,5 @@
 /* Four positions in a 256-bit register. */
+#define DRAUGHTS_CONSTANT_RULES
 #include "draughts_cpu_builds.h"
 
 #if defined(__AVX2__)

@@ -1,4 +1,5 @@
 /* Eight positions in a 512-bit register: Ice Lake, Zen 4 and later. */
+#define DRAUGHTS_CONSTANT_RULES
 #include "draughts_cpu_builds.h"
 
 #if defined(__AVX512F__)

@@ -1,4 +1,5 @@
 /* One position in a 64-bit register, for any processor. */
+#define DRAUGHTS_CONSTANT_RULES
 #include "draughts_cpu_builds.h"
 
 #define W u64

@@ -75,7 +75,8 @@ HOT_FN void count_queue_of_x1(const DraughtsRuleset *r, Counter_x1 *c)
         memcpy(slow, &lanes.slow, sizeof slow);
         for (u32 k = 0; k < W_LANES; k++) {
             if (!slow[k]) continue;
-            DraughtsBoard_x1 b = {q->own[i + k], q->opponent[i + k], q->kings[i + k], q->huffable[i + k]};
+            DraughtsBoard_x1 b = {q->own[i + k], q->opponent[i + k], q->kings[i + k], 0};
+            if (r->obligation == DRAUGHTS_HUFF) b.huffable = q->huffable[i + k];
             b = draughts_turn_x1(&c->g, b);
             c->leaves += count_moves_x1(r, c, &b);
         }
@@ -109,7 +110,7 @@ HOT_FN void B_FN(visit)(const DraughtsRuleset *r, B_FN(Counter) *c, B_FN(Draught
         q->own[i] = child.own;
         q->opponent[i] = child.opponent;
         q->kings[i] = child.kings;
-        q->huffable[i] = child.huffable;
+        if (r->obligation == DRAUGHTS_HUFF) q->huffable[i] = child.huffable;
         if (q->count == QUEUE) c->count_queue(c);
         return;
     }

@@ -20,14 +20,14 @@
 #include "devices.h"
 #include "text.h"
 
-static const KcheckGame *const games[] = {&kcheck_chess};
+enum { MOST_GAMES = 64 };
 
 static const char usage[] =
     "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] "
     "[--json]\n"
     "  --device LIST   cpu, loop, opencl:0, cuda:0, all (default); with commas\n"
-    "  --game GAME     chess (default)\n"
-    "  --positions N   how many random positions (default 100000)\n"
+    "  --game GAME     chess (default), a draughts game, draughts (each of them), all\n"
+    "  --positions N   how many random positions of each game (default 100000)\n"
     "  --seed S        repeats a run (default: random; always printed)\n"
     "  --threads N     of the reference and of devices that are host cores (default: all allowed)\n"
     "  --bench         times each kernel as well\n"
@@ -35,7 +35,8 @@ static const char usage[] =
 
 typedef struct {
     Kcheck kcheck;
-    const KcheckGame *game;
+    KcheckGame games[MOST_GAMES];
+    int game_count;
     DeviceList list;
     KcheckDevice devices[DEVICES_MAX]; /* .device NULL: cpu */
     int bench;
@@ -68,13 +69,19 @@ static int number(const char *option, const char *text, uint64_t least, uint64_t
     return fail(CLI_USAGE, option, message);
 }
 
-static int choose_game(Run *run, const char *name)
+static int is_named(const KcheckGame *game, const char *name)
 {
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        if (!strcmp(games[i]->name, name)) {
-            run->game = games[i];
-            return CLI_DONE;
-        }
+    return !strcmp(name, "all") || !strcmp(name, game->family) || !strcmp(name, game->name);
+}
+
+static int choose_games(Run *run, const char *name)
+{
+    run->game_count = 0;
+    for (int i = -1; i < kcheck_draughts_count() && run->game_count < MOST_GAMES; i++) {
+        const KcheckGame game = i < 0 ? kcheck_chess() : kcheck_draughts(i);
+        if (is_named(&game, name)) run->games[run->game_count++] = game;
+    }
+    if (run->game_count > 0) return CLI_DONE;
     char quoted[40];
     text_printable(name, quoted, sizeof quoted);
     return fail(CLI_USAGE, "unknown game", quoted);
@@ -97,14 +104,14 @@ static int parse(Run *run, int argc, char **argv)
     if (getrandom(&run->kcheck.seed, sizeof run->kcheck.seed, 0) != sizeof run->kcheck.seed)
         run->kcheck.seed = (uint64_t)(kcheck_now() * 1e9);
     run->kcheck.positions = 100000;
-    run->game = games[0];
+    choose_games(run, "chess");
     for (int option, code = CLI_DONE; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
         switch (option) {
         case 'd':
             devices = optarg;
             break;
         case 'g':
-            code = choose_game(run, optarg);
+            code = choose_games(run, optarg);
             break;
         case 'n':
             code = number("--positions", optarg, 1, UINT64_C(1) << 40, &run->kcheck.positions);
@@ -157,28 +164,28 @@ static int device_failed(const Run *run, int i)
     return fail(memory ? CLI_MEMORY : CLI_DEVICE, run->list.choices[i].id, run->devices[i].error.text);
 }
 
-static int check_batch(Run *run, const KcheckBatch *batch)
+static int check_batch(Run *run, const KcheckGame *game, const KcheckBatch *batch)
 {
     for (int i = 0; i < run->list.count; i++) {
-        if (run->devices[i].device) run->game->check_device(&run->kcheck, batch, &run->devices[i]);
-        else run->game->check_cpu(&run->kcheck, batch);
+        if (run->devices[i].device) game->check_device(&run->kcheck, batch, &run->devices[i]);
+        else game->check_cpu(&run->kcheck, batch);
         if (run->devices[i].status) return device_failed(run, i);
     }
     return CLI_DONE;
 }
 
-static int is_of_game(const char *kernel, const KcheckGame *game)
+static int is_of_family(const char *kernel, const char *family)
 {
-    const size_t length = strlen(game->name);
-    return !strncmp(kernel, game->name, length) && kernel[length] == '_';
+    const size_t length = strlen(family);
+    return !strncmp(kernel, family, length) && kernel[length] == '_';
 }
 
-/* Kernels of the game and of no game; the others' are checked with their own. */
+/* Kernels of the families that are checked, and of none; the others' are checked with their own. */
 static int is_wanted(const Run *run, const char *kernel)
 {
-    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
-        if (games[i] != run->game && is_of_game(kernel, games[i])) return 0;
-    return 1;
+    for (int i = 0; i < run->game_count; i++)
+        if (is_of_family(kernel, run->games[i].family)) return 1;
+    return !is_of_family(kernel, "chess") && !is_of_family(kernel, "draughts");
 }
 
 /* A kernel that nobody checks is a mistake of this program. */
@@ -192,43 +199,57 @@ static int all_were_checked(const Run *run)
     return CLI_DONE;
 }
 
-static int check(Run *run, KcheckBatch *batch)
+static int check(Run *run, const KcheckGame *game, KcheckBatch *batch)
 {
     const double start = kcheck_now();
     const uint64_t all = run->kcheck.positions;
-    kcheck_start(&run->kcheck);
     for (uint64_t first = 0, n; first < all; first += n) {
         n = all - first < KCHECK_BATCH ? all - first : KCHECK_BATCH;
-        run->game->make(&run->kcheck, batch, first, (uint32_t)n, 1);
-        const int code = check_batch(run, batch);
+        game->make(&run->kcheck, batch, first, (uint32_t)n, 1);
+        const int code = check_batch(run, game, batch);
         if (code) return code;
     }
-    kcheck_summary(&run->kcheck, kcheck_now() - start);
-    return run->kcheck.wrong ? CLI_MISMATCH : all_were_checked(run);
+    if (run->game_count > 1) kcheck_game_done(&run->kcheck, game->name, kcheck_now() - start);
+    return CLI_DONE;
 }
 
-static int bench(Run *run, KcheckBatch *batch)
+static int bench(Run *run, const KcheckGame *game, KcheckBatch *batch)
 {
-    run->game->make(&run->kcheck, batch, 0, KCHECK_BENCH_BATCH, 0);
+    game->make(&run->kcheck, batch, 0, KCHECK_BENCH_BATCH, 0);
     kcheck_bench_header(&run->kcheck);
     for (int i = 0; i < run->list.count; i++) {
-        if (run->devices[i].device) run->game->bench_device(&run->kcheck, batch, &run->devices[i]);
-        else run->game->bench_cpu(&run->kcheck, batch);
+        if (run->devices[i].device) game->bench_device(&run->kcheck, batch, &run->devices[i]);
+        else game->bench_cpu(&run->kcheck, batch);
         if (run->devices[i].status) return device_failed(run, i);
     }
     return CLI_DONE;
+}
+
+/* `run_game` with a batch of its own for each game. */
+static int for_each_game(Run *run, int (*run_game)(Run *, const KcheckGame *, KcheckBatch *))
+{
+    int code = CLI_DONE;
+    for (int i = 0; i < run->game_count && !code; i++) {
+        const KcheckGame *game = &run->games[i];
+        KcheckBatch *batch = game->open(game);
+        if (!batch) return fail(CLI_MEMORY, game->name, "no reference generator for it, or out of memory");
+        code = run_game(run, game, batch);
+        game->close(batch);
+    }
+    return code;
 }
 
 static int check_and_bench(Run *run)
 {
     int code = open_devices(run);
     if (code) return code;
-    KcheckBatch *batch = run->game->open();
-    if (!batch) return fail(CLI_MEMORY, "out of memory", "");
-    code = check(run, batch);
-    if (!code && run->bench) code = bench(run, batch);
-    run->game->close(batch);
-    return code;
+    const double start = kcheck_now();
+    kcheck_start(&run->kcheck);
+    code = for_each_game(run, check);
+    if (code) return code;
+    kcheck_summary(&run->kcheck, kcheck_now() - start);
+    code = run->kcheck.wrong ? CLI_MISMATCH : all_were_checked(run);
+    return code || !run->bench ? code : for_each_game(run, bench);
 }
 
 int main(int argc, char **argv)

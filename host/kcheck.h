@@ -1,7 +1,7 @@
 /* The kernel checker: what its files share.
  *
- * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c) makes
- * a batch with its reference results and checks kernels against them; kcheck_device.c owns buffers with
+ * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c,
+ * kcheck_draughts_*.c) makes a batch with its reference results and checks kernels against them; kcheck_device.c owns buffers with
  * guards; kcheck_report.c tells what was checked and what differs.
  */
 #ifndef HOST_KCHECK_H
@@ -17,7 +17,7 @@
 #define KCHECK_ROWS 512
 #define KCHECK_TOLD 5 /* mismatches told one by one, for each kernel and device */
 
-/* One line of the summary: what was checked, or how fast it is. */
+/* One line of the summary: what was checked, in all games of a run. */
 typedef struct {
     char device[24];
     const char *kernel;
@@ -30,6 +30,7 @@ typedef struct {
     int row_count;
     KcheckRow rows[KCHECK_ROWS];
     uint64_t wrong;
+    uint64_t skipped; /* positions passed over, since the reference would take too long */
 } Kcheck;
 
 /* ---- kcheck_report.c ---- */
@@ -48,6 +49,8 @@ void kcheck_mismatch(Kcheck *kcheck, const KcheckMismatch *mismatch);
 /* Has the device such a line? */
 int kcheck_has(const Kcheck *kcheck, const char *device, const char *kernel);
 void kcheck_start(const Kcheck *kcheck);
+/* Says that a game is done, where several are checked. */
+void kcheck_game_done(const Kcheck *kcheck, const char *game, double seconds);
 void kcheck_summary(const Kcheck *kcheck, double seconds);
 
 typedef struct {
@@ -103,10 +106,12 @@ double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int 
 
 typedef struct KcheckBatch KcheckBatch; /* positions with reference results, of one game */
 
-typedef struct {
+typedef struct KcheckGame {
     const char *name;
+    const char *family; /* its kernels are named family_... */
+    int variant;        /* of the family */
     /* Room for up to KCHECK_BENCH_BATCH positions; NULL if memory is short. */
-    KcheckBatch *(*open)(void);
+    KcheckBatch *(*open)(const struct KcheckGame *game);
     void (*close)(KcheckBatch *batch);
     /* Positions number first .. first + n - 1 of the run; n up to KCHECK_BATCH with reference results, else
      * without. */
@@ -117,6 +122,8 @@ typedef struct {
     void (*bench_cpu)(const Kcheck *kcheck, const KcheckBatch *batch);
 } KcheckGame;
 
-extern const KcheckGame kcheck_chess;
+KcheckGame kcheck_chess(void);
+KcheckGame kcheck_draughts(int i); /* i from 0 to kcheck_draughts_count() - 1 */
+int kcheck_draughts_count(void);
 
 #endif

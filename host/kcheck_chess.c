@@ -146,8 +146,9 @@ static void close_batch(KcheckBatch *batch)
     free(batch);
 }
 
-static KcheckBatch *open_batch(void)
+static KcheckBatch *open_batch(const KcheckGame *game)
 {
+    (void)game;
     KcheckBatch *batch = calloc(1, sizeof *batch);
     if (!batch) return NULL;
     batch->positions = calloc(KCHECK_BENCH_BATCH, sizeof *batch->positions);
@@ -159,13 +160,17 @@ static KcheckBatch *open_batch(void)
     return NULL;
 }
 
-const KcheckGame kcheck_chess = {
-    .name = "chess",
-    .open = open_batch,
-    .close = close_batch,
-    .make = make,
-    .check_device = kcheck_chess_device,
-    .check_cpu = kcheck_chess_cpu,
-    .bench_device = kcheck_chess_bench_device,
-    .bench_cpu = kcheck_chess_bench_cpu,
-};
+KcheckGame kcheck_chess(void)
+{
+    return (KcheckGame){
+        .name = "chess",
+        .family = "chess",
+        .open = open_batch,
+        .close = close_batch,
+        .make = make,
+        .check_device = kcheck_chess_device,
+        .check_cpu = kcheck_chess_cpu,
+        .bench_device = kcheck_chess_bench_device,
+        .bench_cpu = kcheck_chess_bench_cpu,
+    };
+}

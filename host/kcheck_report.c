@@ -74,6 +74,12 @@ void kcheck_start(const Kcheck *kcheck)
     fflush(stdout);
 }
 
+void kcheck_game_done(const Kcheck *kcheck, const char *game, double seconds)
+{
+    if (!kcheck->json) printf("%-18s %7.1f s\n", game, seconds);
+    fflush(stdout);
+}
+
 static void print_row(const KcheckRow *row)
 {
     char items[TEXT_NUMBER], wrong[TEXT_NUMBER];
@@ -89,6 +95,7 @@ static void json_summary(const Kcheck *kcheck, double seconds)
     json_string(&json, "record", "kcheck");
     json_count(&json, "seed", kcheck->seed);
     json_count(&json, "positions", kcheck->positions);
+    json_count(&json, "skipped", kcheck->skipped);
     json_count(&json, "wrong", kcheck->wrong);
     json_array(&json, "checks");
     for (int i = 0; i < kcheck->row_count; i++) {
@@ -112,6 +119,8 @@ void kcheck_summary(const Kcheck *kcheck, double seconds)
     }
     printf("%-22s %-18s %14s %10s\n", "device", "kernel", "checked", "wrong");
     for (int i = 0; i < kcheck->row_count; i++) print_row(&kcheck->rows[i]);
+    if (kcheck->skipped)
+        printf("%" PRIu64 " positions with too many capture routes for the reference passed over\n", kcheck->skipped);
     if (kcheck->wrong)
         printf("%" PRIu64 " results differ; to repeat: --seed %" PRIu64 "\n", kcheck->wrong, kcheck->seed);
     else

@@ -13,7 +13,7 @@ JOBS=$(nproc)
 
 # Debian 12 packages: name, purpose, what it is for.
 PACKAGES="
-gcc                 build  C compiler
+clang               build  C compiler (draughts are up to 1.8 times faster than by gcc 12)
 libc6-dev           build  C library headers
 cmake               build  build system
 ninja-build         build  build system
@@ -23,7 +23,7 @@ ocl-icd-libopencl1  run    OpenCL loader
 pocl-opencl-icd     run    OpenCL on the processor
 libcmocka-dev       test   unit tests
 python3             test   reads JSON back, runs the command line cases
-clang               test   second compiler
+gcc                 test   second compiler
 libclang-rt-14-dev  test   clang's sanitizers and libFuzzer
 clang-tidy          test   static checks
 oclgrind            test   memory checks of OpenCL kernels
@@ -106,6 +106,7 @@ configure() { # BUILD-FOLDER CMAKE-OPTION...
     local folder=$1 generator=()
     shift
     mkdir -p "$folder"
+    [[ -n ${CC:-} ]] || ! command -v clang >/dev/null || export CC=clang
     [[ -e $folder/CMakeCache.txt ]] || ! command -v ninja >/dev/null || generator=(-G Ninja)
     logged "$folder/configure.log" cmake -S "$ROOT" -B "$folder" "${generator[@]}" -DCMAKE_BUILD_TYPE=Release "$@"
     sed -n '/^-- Tabuleiro/,/^-- [^ T]/{ s/^-- //; /^[ T]/p }' "$folder/configure.log"

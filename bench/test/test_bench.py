@@ -13,7 +13,7 @@ import plot
 import programs
 import results
 import series
-from known import KNOWN
+from known import KIWIPETE, STARTPOS, Line, known
 
 
 class FakeTabuleiro:
@@ -27,9 +27,9 @@ class FakeTabuleiro:
     def monotonic(self):
         return self.clock
 
-    def perft(self, position, depth, *_options):
-        self.asked.append((position, depth))
-        seconds = KNOWN[position][depth] / 1e6
+    def perft(self, line, depth, *_options):
+        self.asked.append((line, depth))
+        seconds = known(line)[depth] / 1e6
         self.clock += seconds
         return {"seconds": seconds, "cpu_seconds": seconds, "counting": "by hand"}, None
 
@@ -60,15 +60,15 @@ class Figures(unittest.TestCase):
     def test_start_up_is_taken_off(self):
         run = lambda seconds: type("Run", (), {"cpu_seconds": seconds})()
         taken = {("start-up", p): [run(0.1), run(0.2), run(0.1)] for p in bench.YARDSTICK}
-        taken["stockfish", "startpos"] = [run(1.1), run(1.2), run(9.1)]
+        taken["stockfish", STARTPOS] = [run(1.1), run(1.2), run(9.1)]
         stockfish = type("Stockfish", (), {"counting": "by hand"})
-        figures = bench.yardstick_figures(stockfish, "startpos", taken)
+        figures = bench.yardstick_figures(stockfish, STARTPOS, taken)
         self.assertAlmostEqual(figures["cpu_seconds"], 1.1)
 
     def test_ratio_is_of_rates(self):
         yard = {"rate": 1e8, "nodes": "119060324", "cpu_seconds_runs": [1.190603]}
         runs = [({"counting": "by hand"}, type("Run", (), {"cpu_seconds": 3.195902})())]
-        figures = bench.one_core_figures("plain", "startpos", {("plain", "startpos"): runs}, yard)
+        figures = bench.one_core_figures("plain", STARTPOS, 7, {("plain", STARTPOS): runs}, yard)
         self.assertAlmostEqual(figures["ratio"], 10, places=2)
         self.assertAlmostEqual(figures["ratio_runs"][0], 10, places=2)
 
@@ -79,10 +79,14 @@ class Figures(unittest.TestCase):
         self.assertEqual(order, ["a", "b", "a", "b"])
         self.assertEqual(taken, {"a": [1, 1], "b": [2, 2]})
 
+    def test_some_jobs_take_one_turn(self):
+        taken = bench.interleave(3, {"a": lambda: 1, "b": lambda: 2}, once=["b"])
+        self.assertEqual(taken, {"a": [1, 1, 1], "b": [2]})
+
     def test_a_wrong_count_is_refused(self):
-        programs.check_count("it", "startpos", 3, 8902)
+        programs.check_count("it", STARTPOS, 3, 8902)
         with self.assertRaises(programs.Failure) as caught:
-            programs.check_count("it", "startpos", 3, 8903)
+            programs.check_count("it", STARTPOS, 3, 8903)
         self.assertEqual(caught.exception.code, 4)
 
     def test_cpu_seconds_are_those_of_the_process(self):
@@ -97,18 +101,35 @@ class Figures(unittest.TestCase):
         self.assertEqual(run.last_line(), "so far")
 
 
+class Known(unittest.TestCase):
+    def test_counts_are_read_from_the_suites(self):
+        self.assertEqual(known(Line("checkers"))[12], 388623673)
+        self.assertEqual(known(Line("international", merged=True))[9], 41022423)
+        self.assertEqual(known(Line("antidraughts"))[9], 41022614)
+        self.assertEqual(known(Line("no-such-game")), {})
+
+    def test_every_depth_of_the_benchmark_is_known(self):
+        for lines in (bench.DRAUGHTS, bench.ONE_CORE, bench.YARDSTICK):
+            for line, depth in lines.items():
+                self.assertIn(depth, known(line), str(line))
+
+    def test_entries_tell_their_line(self):
+        for line in series.SERIES:
+            self.assertEqual([l for l in series.SERIES if series.of_line(line.figures(), l)], [line])
+
+
 class Series(unittest.TestCase):
     def test_it_goes_as_deep_as_allowed(self):
         fake = FakeTabuleiro()
-        figures, counting = series.measure(fake, "cpu", "startpos", 2, longest=10)
+        figures, counting = series.measure(fake, "cpu", STARTPOS, 2, longest=10)
         self.assertEqual([f["depth"] for f in figures], [1, 2, 3, 4, 5])
         self.assertEqual(len(fake.asked), 10)
         self.assertEqual(counting, "by hand")
 
     def test_near_the_deadline_fewer_runs_do(self):
         fake = FakeTabuleiro()
-        series.measure(fake, "cpu", "startpos", 3, longest=1000, deadline=12)
-        self.assertEqual([fake.asked.count(("startpos", depth)) for depth in (3, 4, 5, 6)], [3, 3, 2, 0])
+        series.measure(fake, "cpu", STARTPOS, 3, longest=1000, deadline=12)
+        self.assertEqual([fake.asked.count((STARTPOS, depth)) for depth in (3, 4, 5, 6)], [3, 3, 2, 0])
         self.assertLess(fake.clock, 12)
 
 
@@ -126,9 +147,9 @@ class Files(unittest.TestCase):
                          ["12", "3.4 M", "2.35 G", "1.2 T"])
 
     def test_a_device_is_shown_at_its_deepest(self):
-        device = {"series": [{"position": "startpos", "depth": d, "rate": 10 * d} for d in (2, 3, 1)]}
-        self.assertEqual(plot.deepest(device, "startpos"), (3, 30))
-        self.assertEqual(plot.deepest(device, "kiwipete"), (0, 0))
+        device = {"series": [{**STARTPOS.figures(), "depth": d, "rate": 10 * d} for d in (2, 3, 1)]}
+        self.assertEqual(plot.deepest(device, STARTPOS), (3, 30))
+        self.assertEqual(plot.deepest(device, KIWIPETE), (0, 0))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ static void all_games_begin(void **state)
         const GameRecord start = parse(game, "startpos");
         const int count = game->moves(game, &start, list);
         assert_ptr_equal(game_find(game->name), game);
-        assert_in_range(count, 1, 20);
+        assert_in_range(count, 1, 40);
         for (int i = 0; i < count; i++) {
             GameRecord next;
             char text[GAME_TEXT], move[GAME_TEXT];

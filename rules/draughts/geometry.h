@@ -36,16 +36,6 @@ FN u32 draughts_words(const DraughtsRuleset *r) { return draughts_bits(r) > 64 ?
 
 /* A step that stays on the lattice: orthogonal ones may pass a square. */
 FN i32 draughts_stride(const DraughtsRuleset *r, u32 direction) { return r->stride2 && !(direction & 1) ? 2 : 1; }
-
-FN i32 draughts_shift(const DraughtsRuleset *r, u32 direction)
-{
-    const i32 half = r->width / 2, row = r->width == 8 ? 8 : r->width + 1;
-    const i32 east = 1, north = r->lattice == DRAUGHTS_ALL_SQUARES ? row : 2 * half + 1;
-    const i32 north_east = r->lattice == DRAUGHTS_ALL_SQUARES ? row + 1 : half + 1;
-    const i32 north_west = r->lattice == DRAUGHTS_ALL_SQUARES ? row - 1 : half;
-    const i32 up[] = {north, north_east, east, -north_west};
-    return direction < 4 ? up[direction] : -up[direction - 4];
-}
 #endif
 
 /* The set of the squares named in text, "b1 d1 f1". */

@@ -98,12 +98,45 @@ FN B B_FN(draughts_step)(const B_FN(DraughtsGeometry) *g, B from, u32 direction)
     return b_shift(from, g->shift[direction]) & g->enter[direction];
 }
 
+/* The same where the ruleset is a constant, if DRAUGHTS_CONSTANT_RULES says so. */
+HOT_FN B B_FN(draughts_hop)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B from, u32 direction)
+{
+#if defined(DRAUGHTS_CONSTANT_RULES)
+    return b_shift(from, draughts_shift(r, direction)) & g->enter[direction];
+#else
+    (void)r;
+    return B_FN(draughts_step)(g, from, direction);
+#endif
+}
+
+HOT_FN B B_FN(draughts_hop_back)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B to, u32 direction)
+{
+#if defined(DRAUGHTS_CONSTANT_RULES)
+    (void)g;
+    return b_shift(to, -draughts_shift(r, direction));
+#else
+    (void)r;
+    return b_shift(to, -g->shift[direction]);
+#endif
+}
+
 /* `from` and the squares of `empty` that a flying king reaches from there. */
 FN B B_FN(draughts_fly)(const B_FN(DraughtsGeometry) *g, B from, B empty, u32 direction)
 {
     B all = from, front = from;
     do {
         front = B_FN(draughts_step)(g, front, direction) & empty;
+        all |= front;
+    } while (b_any(front));
+    return all;
+}
+
+HOT_FN B B_FN(draughts_glide)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B from, B empty,
+                              u32 direction)
+{
+    B all = from, front = from;
+    do {
+        front = B_FN(draughts_hop)(r, g, front, direction) & empty;
         all |= front;
     } while (b_any(front));
     return all;
@@ -133,17 +166,18 @@ HOT_FN B B_FN(draughts_capturers)(const DraughtsRuleset *r, const B_FN(DraughtsG
     const B empty = g->board & ~(b->own | b->opponent), men = b->own & ~b->kings, kings = b->own & b->kings;
     const B prey = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
     B all = b_none();
+    UNROLL
     for (u32 d = 0; d < 8; d++) {
         const u32 back = d ^ 4;
         if (r->man_first_capture >> d & 1) {
-            const B victims = B_FN(draughts_step)(g, empty, back) & prey;
-            all |= B_FN(draughts_step)(g, victims, back) & men;
+            const B victims = B_FN(draughts_hop)(r, g, empty, back) & prey;
+            all |= B_FN(draughts_hop)(r, g, victims, back) & men;
         }
         if ((r->king_capture >> d & 1) && b_any(kings)) {
-            const B victims = B_FN(draughts_step)(g, empty, back) & b->opponent;
-            B reach = B_FN(draughts_step)(g, victims, back);
+            const B victims = B_FN(draughts_hop)(r, g, empty, back) & b->opponent;
+            B reach = B_FN(draughts_hop)(r, g, victims, back);
             if (r->king_range == DRAUGHTS_FLYING)
-                reach |= B_FN(draughts_step)(g, B_FN(draughts_fly)(g, reach & empty, empty, back), back);
+                reach |= B_FN(draughts_hop)(r, g, B_FN(draughts_glide)(r, g, reach & empty, empty, back), back);
             all |= reach & kings;
         }
     }
@@ -204,16 +238,18 @@ HOT_FN u32 B_FN(draughts_look)(const DraughtsRuleset *r, const B_FN(DraughtsGeom
     const B empty = g->board & ~(r->removed_at_once ? standing & ~f->taken : standing);
     B prey = b->opponent & ~f->taken;
     if (!f->king && !r->men_take_kings) prey &= ~b->kings;
-    for (; f->direction < 8; f->direction++) {
-        const u32 d = f->direction;
-        if (!(directions >> d & 1)) continue;
+    UNROLL
+    for (u32 d = 0; d < 8; d++) {
+        if (d < f->direction || !(directions >> d & 1)) continue;
         if (r->removed_at_once && !r->turns_back && f->arrived == (d ^ 4)) continue;
         B reach = f->stand;
-        if (f->king && r->king_range == DRAUGHTS_FLYING) reach = B_FN(draughts_fly)(g, reach, empty, d);
-        const B landing = B_FN(draughts_step)(g, B_FN(draughts_step)(g, reach, d) & prey, d) & empty;
-        f->victims = b_shift(landing, -g->shift[d]) & prey;
+        if (f->king && r->king_range == DRAUGHTS_FLYING) reach = B_FN(draughts_glide)(r, g, reach, empty, d);
+        const B landing = B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, reach, d) & prey, d) & empty;
+        f->victims = B_FN(draughts_hop_back)(r, g, landing, d) & prey;
+        f->direction = d;
         if (b_any(f->victims)) return 1;
     }
+    f->direction = 8;
     return 0;
 }
 
@@ -225,7 +261,7 @@ HOT_FN void B_FN(draughts_jump)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     const u32 d = f->direction;
     const B standing = (b->own | b->opponent) & ~origin;
     next->taken = f->taken | victim;
-    next->behind = B_FN(draughts_step)(g, victim, d);
+    next->behind = B_FN(draughts_hop)(r, g, victim, d);
     next->stand = next->behind;
     next->king = f->king;
     next->took_king = b_any(victim & b->kings);
@@ -236,7 +272,7 @@ HOT_FN void B_FN(draughts_jump)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     next->order = f->order | (nth < 24 ? next->took_king << (23 - nth) : 0);
     if (f->king && r->king_range == DRAUGHTS_FLYING && r->landing != DRAUGHTS_LAND_NEXT) {
         const B empty = g->board & ~(r->removed_at_once ? standing & ~next->taken : standing);
-        next->stand = B_FN(draughts_fly)(g, next->behind, empty, d);
+        next->stand = B_FN(draughts_glide)(r, g, next->behind, empty, d);
     }
     if (!f->king && b_any(next->stand & g->crown)) {
         if (r->crowning == DRAUGHTS_CROWN_GO_ON) next->king = 1;
@@ -244,19 +280,15 @@ HOT_FN void B_FN(draughts_jump)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     }
 }
 
-/* Adds the captures of the piece on `origin`. */
-HOT_FN void B_FN(draughts_captures_from)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
-                                         const B_FN(DraughtsBoard) *b, B origin, B_FN(DraughtsCaptures) *c)
+/* Adds the captures of the piece that comes from `origin` and stands as the frame says after `jumps` jumps. */
+HOT_FN void B_FN(draughts_walk)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                const B_FN(DraughtsBoard) *b, B origin, B_FN(DraughtsFrame) start, u32 jumps,
+                                B_FN(DraughtsCaptures) *c)
 {
     B_FN(DraughtsFrame) stack[DRAUGHTS_DEPTH];
-    u32 top = 0;
-    stack[0].taken = stack[0].victims = b_none();
-    stack[0].stand = stack[0].behind = origin;
-    stack[0].order = 0;
-    stack[0].direction = 0;
-    stack[0].arrived = DRAUGHTS_NOWHERE;
-    stack[0].king = b_any(origin & b->kings);
-    stack[0].leads_on = stack[0].took_king = 0;
+    const u32 began_as_king = b_any(origin & b->kings);
+    u32 top = jumps;
+    stack[top] = start;
     for (;;) {
         B_FN(DraughtsFrame) *f = &stack[top];
         if (b_any(f->victims) || B_FN(draughts_look)(r, g, b, f, origin, top == 0)) {
@@ -270,27 +302,143 @@ HOT_FN void B_FN(draughts_captures_from)(const DraughtsRuleset *r, const B_FN(Dr
             if (!b_any(f->victims)) f->direction++;
             continue;
         }
-        if (top == 0) return;
-        if (!f->leads_on) {
+        if (!f->leads_on && top > 0) {
             const u32 stops = f->king && r->landing == DRAUGHTS_LAND_NEXT_IF_KING && f->took_king;
-            const u64 rank = B_FN(draughts_rank)(r, f->taken, b->kings, stack[0].king, f->order);
+            const u64 rank = B_FN(draughts_rank)(r, f->taken, b->kings, began_as_king, f->order);
             B_FN(draughts_found)(c, origin, stops ? f->behind : f->stand, f->taken, f->king, rank);
         }
+        if (top == jumps) return;
         top--;
     }
+}
+
+FN B_FN(DraughtsFrame) B_FN(draughts_frame)(B stand, B taken, u32 king)
+{
+    B_FN(DraughtsFrame) f;
+    f.taken = taken;
+    f.victims = b_none();
+    f.stand = f.behind = stand;
+    f.order = 0;
+    f.direction = 0;
+    f.arrived = DRAUGHTS_NOWHERE;
+    f.king = king;
+    f.leads_on = f.took_king = 0;
+    return f;
+}
+
+/* Where a man on `stand` lands after one jump, all directions together; a landing tells its victim, which is half way. */
+HOT_FN B B_FN(draughts_man_landings)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B stand, B prey,
+                                     B empty, u32 directions)
+{
+    B all = b_none();
+    UNROLL
+    for (u32 d = 0; d < 8; d++)
+        if (directions >> d & 1)
+            all |= B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, stand, d) & prey, d) & empty;
+    return all;
+}
+
+/* Adds the captures of the man on `origin`: as draughts_walk, but a man's frame is a square and where it may land. */
+HOT_FN void B_FN(draughts_walk_man)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                    const B_FN(DraughtsBoard) *b, B origin, B_FN(DraughtsCaptures) *c)
+{
+    B landings[DRAUGHTS_DEPTH], taken[DRAUGHTS_DEPTH];
+    u8 at[DRAUGHTS_DEPTH];
+    const B empty = g->board & ~((b->own | b->opponent) & ~origin);
+    const B prey = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
+    u32 top = 0;
+    at[0] = (u8)b_index(origin);
+    taken[0] = b_none();
+    landings[0] = B_FN(draughts_man_landings)(r, g, origin, prey, empty, r->man_first_capture);
+    for (;;) {
+        while (!b_any(landings[top])) {
+            if (top == 0) return;
+            top--;
+        }
+        const B stand = b_first(landings[top]);
+        landings[top] ^= stand;
+        const u32 square = b_index(stand);
+        const B all = taken[top] | b_square((square + at[top]) / 2);
+        const u32 crowned = b_any(stand & g->crown);
+        if (r->crowning == DRAUGHTS_CROWN_GO_ON && crowned) {
+            B_FN(draughts_walk)(r, g, b, origin, B_FN(draughts_frame)(stand, all, 1), top + 1, c);
+            continue;
+        }
+        B next = b_none();
+        if (!(r->crowning == DRAUGHTS_CROWN_STOP && crowned))
+            next = B_FN(draughts_man_landings)(r, g, stand, prey & ~all, r->removed_at_once ? empty | all : empty,
+                                               r->man_capture);
+        if (b_any(next) && top + 1 < DRAUGHTS_DEPTH) {
+            top++;
+            at[top] = (u8)square;
+            taken[top] = all;
+            landings[top] = next;
+        } else {
+            B_FN(draughts_found)(c, origin, stand, all, 0, B_FN(draughts_rank)(r, all, b->kings, 0, 0));
+        }
+    }
+}
+
+/* 1 if ranks depend on kings. */
+FN u32 B_FN(draughts_ranks_kings)(const DraughtsRuleset *r)
+{
+    return r->priority[0] > DRAUGHTS_MOST || r->priority[1] != DRAUGHTS_FREE;
+}
+
+/* Captures of men where the mover has no king: 1 if all are single jumps of equal rank, and then they are added. */
+HOT_FN u32 B_FN(draughts_single_jumps)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                       const B_FN(DraughtsBoard) *b, B_FN(DraughtsCaptures) *c)
+{
+    const B empty = g->board & ~(b->own | b->opponent);
+    const B prey = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
+    B landing[8], all = b_none(), longer = b_none();
+    UNROLL
+    for (u32 d = 0; d < 8; d++) {
+        landing[d] = b_none();
+        if (!(r->man_first_capture >> d & 1)) continue;
+        landing[d] = B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, b->own, d) & prey, d) & empty;
+        all |= landing[d];
+    }
+    if (!b_any(all)) return 1;
+    /* in eight directions, to look for second jumps costs more than to walk */
+    if (r->man_capture == DRAUGHTS_EVERYWHERE || (B_FN(draughts_ranks_kings)(r) && b_any(b->kings))) return 0;
+    if (r->crowning == DRAUGHTS_CROWN_GO_ON) longer = all & g->crown;
+    UNROLL
+    for (u32 d = 0; d < 8; d++) {
+        if (!(r->man_first_capture >> d & 1)) continue;
+        const B standing = r->crowning == DRAUGHTS_CROWN_STOP ? landing[d] & ~g->crown : landing[d];
+        UNROLL
+        for (u32 k = 0; k < 8; k++)
+            if ((r->man_capture >> k & 1) && k != (d ^ 4))
+                longer |= B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, standing, k) & prey, k) & empty;
+    }
+    if (b_any(longer)) return 0;
+    UNROLL
+    for (u32 d = 0; d < 8; d++) {
+        if (!(r->man_first_capture >> d & 1)) continue;
+        for (; b_any(landing[d]); landing[d] &= ~b_first(landing[d])) {
+            const B to = b_first(landing[d]), taken = B_FN(draughts_hop_back)(r, g, to, d);
+            B_FN(draughts_found)(c, B_FN(draughts_hop_back)(r, g, taken, d), to, taken, 0, 0);
+        }
+    }
+    return 1;
 }
 
 HOT_FN void B_FN(draughts_captures)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
                                     const B_FN(DraughtsBoard) *b, B_FN(DraughtsCaptures) *c)
 {
-    B movers = B_FN(draughts_capturers)(r, g, b);
     c->count = 0;
     c->number = c->best = 0;
     if (B_FN(draughts_over)(r, b)) return;
+    if (!b_any(b->own & b->kings) && B_FN(draughts_single_jumps)(r, g, b, c)) return;
+    B movers = B_FN(draughts_capturers)(r, g, b);
     while (b_any(movers)) {
         const B origin = b_first(movers);
         movers ^= origin;
-        B_FN(draughts_captures_from)(r, g, b, origin, c);
+        if (b_any(origin & b->kings))
+            B_FN(draughts_walk)(r, g, b, origin, B_FN(draughts_frame)(origin, b_none(), 1), 0, c);
+        else
+            B_FN(draughts_walk_man)(r, g, b, origin, c);
     }
 }
 
@@ -300,7 +448,7 @@ HOT_FN B B_FN(draughts_man_steps)(const DraughtsRuleset *r, const B_FN(DraughtsG
                                   const B_FN(DraughtsBoard) *b, u32 direction)
 {
     const B empty = g->board & ~(b->own | b->opponent);
-    return r->man_step >> direction & 1 ? B_FN(draughts_step)(g, b->own & ~b->kings, direction) & empty : b_none();
+    return r->man_step >> direction & 1 ? B_FN(draughts_hop)(r, g, b->own & ~b->kings, direction) & empty : b_none();
 }
 
 HOT_FN B B_FN(draughts_king_steps)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
@@ -308,8 +456,8 @@ HOT_FN B B_FN(draughts_king_steps)(const DraughtsRuleset *r, const B_FN(Draughts
 {
     const B empty = g->board & ~(b->own | b->opponent), kings = b->own & b->kings;
     if (!(r->king_step >> direction & 1) || !b_any(kings)) return b_none();
-    if (r->king_range == DRAUGHTS_FLYING) return B_FN(draughts_fly)(g, kings, empty, direction) & empty;
-    return B_FN(draughts_step)(g, kings, direction) & empty;
+    if (r->king_range == DRAUGHTS_FLYING) return B_FN(draughts_glide)(r, g, kings, empty, direction) & empty;
+    return B_FN(draughts_hop)(r, g, kings, direction) & empty;
 }
 
 HOT_FN u32 B_FN(draughts_count_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
@@ -317,6 +465,7 @@ HOT_FN u32 B_FN(draughts_count_quiet)(const DraughtsRuleset *r, const B_FN(Draug
 {
     u32 n = 0;
     if (B_FN(draughts_over)(r, b)) return 0;
+    UNROLL
     for (u32 d = 0; d < 8; d++)
         n += b_count(B_FN(draughts_man_steps)(r, g, b, d)) + b_count(B_FN(draughts_king_steps)(r, g, b, d));
     return n;

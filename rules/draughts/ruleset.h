@@ -59,4 +59,17 @@ typedef struct {
     u8 pad[3];
 } DraughtsRuleset;
 
+/* What a step in a direction adds to a square's number (position.h). A constant where ruleset and direction are. */
+FN i32 draughts_shift(const DraughtsRuleset *r, u32 direction)
+{
+    const i32 half_row = r->width / 2, row = r->width == 8 ? 8 : r->width + 1;
+    const i32 every = r->lattice == DRAUGHTS_ALL_SQUARES;
+    const u32 axis = direction & 3;
+    i32 by = every ? row : 2 * half_row + 1;
+    if (axis == DRAUGHTS_NE) by = every ? row + 1 : half_row + 1;
+    if (axis == DRAUGHTS_E) by = 1;
+    if (axis == DRAUGHTS_SE) by = every ? 1 - row : -half_row;
+    return direction < 4 ? by : -by;
+}
+
 #endif

@@ -38,6 +38,9 @@ typedef struct {
 #define DRAUGHTS_DAMAS DRAUGHTS_8X8, .landing = DRAUGHTS_LAND_NEXT, .priority = {DRAUGHTS_MOST}
 #define DRAUGHTS_DAMAS_DRAWS "40 plies without capture, third repetition"
 #define DRAUGHTS_INTERNATIONAL DRAUGHTS_10X10, .priority = {DRAUGHTS_MOST}
+#define DRAUGHTS_THAI                                                                                                  \
+    DRAUGHTS_8X8, DRAUGHTS_MEN_CAPTURE(DRAUGHTS_FORWARD), .landing = DRAUGHTS_LAND_NEXT,                               \
+    .crowning = DRAUGHTS_CROWN_STOP, .removed_at_once = 1, .turns_back = 1
 #define DRAUGHTS_FMJD_DRAWS "25 king moves each; 16 with 3 men or kings against a king; 5 with 2; third repetition"
 
 #if defined(__clang__)
@@ -136,10 +139,10 @@ static const DraughtsGame draughts_games[DRAUGHTS_GAMES] = {
                               .priority = {DRAUGHTS_BY_KING}},
                              3, .notation = DRAUGHTS_ALGEBRAIC, .pdn_type = 29,
                              .draws = "15 moves without advance or capture, third repetition"},
-    [DRAUGHTS_GAME_thai] = {"thai", "Thai draughts, 8 men",
-                            {DRAUGHTS_8X8, DRAUGHTS_MEN_CAPTURE(DRAUGHTS_FORWARD), .landing = DRAUGHTS_LAND_NEXT,
-                             .crowning = DRAUGHTS_CROWN_STOP, .removed_at_once = 1, .turns_back = 1},
-                            2, .black_begins = 1, .notation = DRAUGHTS_ALGEBRAIC, .pdn_type = 31, .draws = "agreement"},
+    [DRAUGHTS_GAME_thai] = {"thai", "Thai draughts, 8 men", {DRAUGHTS_THAI}, 2, .black_begins = 1,
+                            .notation = DRAUGHTS_ALGEBRAIC, .pdn_type = 31, .draws = "agreement"},
+    [DRAUGHTS_GAME_thai12] = {"thai12", "Thai draughts with 12 men", {DRAUGHTS_THAI}, 3, .black_begins = 1,
+                              .notation = DRAUGHTS_ALGEBRAIC, .draws = "agreement"},
     [DRAUGHTS_GAME_canadian] = {"canadian", "Canadian draughts, 12x12",
                                 {DRAUGHTS_8X8, .width = 12, .height = 12, .priority = {DRAUGHTS_MOST}}, 5,
                                 .pdn_type = 27, .draws = DRAUGHTS_FMJD_DRAWS},

@@ -158,7 +158,8 @@ static int read_body(Reader *r, int *black)
     }
     for (int side = 0; side < 2; side++)
         if (!r->seen[side])
-            return fail(r, r->next, "%s, expected a comma, or a colon and the squares of %s, such as :%cK12 or :%c alone",
+            return fail(r, r->next,
+                        "%s, expected a comma, or a colon and the squares of %s, such as :%cK12 or :%c alone",
                         FOUND(r->next), colour_name(side), "WB"[side], "WB"[side]);
     take(r, '.');
     return check_huffable(r, *black);

@@ -245,6 +245,10 @@ static bool is_crown(const SlowGame *game, SlowSquare square, char side) {
     return game->crown ? is_listed(game, game->crown, square) : rank_of(square) == game->height - 1;
 }
 
+bool slow_is_crown(const SlowGame *game, SlowSquare square, char side) {
+    return is_crown(game, square, side);
+}
+
 /* ---- directions ---- */
 
 enum { DIRECTIONS = 8 };
@@ -381,7 +385,9 @@ typedef struct Search {
 /* Makes room for a move, first by dropping what cannot stay: some positions have millions of routes. */
 static bool grow(Search *search) {
     SlowList *list = search->list;
-    choose(search->game, search->position, list);
+    if (list->count > 0 && list->move[0].jumps > 0) { /* quiet moves are all equal */
+        choose(search->game, search->position, list);
+    }
     if (search->counting == SLOW_MERGED) {
         merge_equal(list);
     }

@@ -59,6 +59,9 @@ const SlowGame *slow_game(const char *name);
 /* The name of row i, from 0, or NULL after the last. */
 const char *slow_game_name(int i);
 
+/* Whether men of `side`, 'W' or 'B', become kings on that square of the board. */
+bool slow_is_crown(const SlowGame *game, SlowSquare square, char side);
+
 /* The first position of the game. */
 void slow_start(const SlowGame *game, SlowPosition *position);
 
