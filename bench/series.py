@@ -20,10 +20,11 @@ def figures(line, depth, records):
 
 def measure(tabuleiro, device, line, runs, longest, deadline=math.inf):
     """The figures of each known depth, as deep as a run is expected to stay within `longest` seconds and to end before
-    the deadline (time.monotonic()); fewer runs where there is no time for all. Also how leaves are counted."""
+    the deadline (time.monotonic()), the first one in any case; fewer runs where there is no time for all. Also how
+    leaves are counted."""
     series, rate, counting = [], math.inf, ""
     for depth, nodes in sorted(known(line).items()):
-        if nodes / rate > min(longest, deadline - time.monotonic()):
+        if series and nodes / rate > min(longest, deadline - time.monotonic()):
             break
         records = []
         while len(records) < runs and (not records or time.monotonic() + records[-1]["seconds"] < deadline):

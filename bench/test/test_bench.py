@@ -126,6 +126,10 @@ class Series(unittest.TestCase):
         self.assertEqual(len(fake.asked), 10)
         self.assertEqual(counting, "by hand")
 
+    def test_past_the_deadline_the_first_depth_is_measured(self):
+        figures, _ = series.measure(FakeTabuleiro(), "cpu", STARTPOS, 3, longest=10, deadline=-1)
+        self.assertEqual([f["depth"] for f in figures], [1])
+
     def test_near_the_deadline_fewer_runs_do(self):
         fake = FakeTabuleiro()
         series.measure(fake, "cpu", STARTPOS, 3, longest=1000, deadline=12)

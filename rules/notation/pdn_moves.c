@@ -149,6 +149,12 @@ static int same_result(const DraughtsMove *a, const DraughtsMove *b)
     return 1;
 }
 
+/* Every square of a route over the move's pieces, though not of the one that the list has. */
+static int is_other_route(const SquareMap *map, const DraughtsMove *move, const Given *given)
+{
+    return has_ends(move, given) && given->count == move->jumps + 1u && leads_over_all(map, move, given);
+}
+
 /* Moves of the list that `given` may mean, as far as they differ in their result: choice[0 .. returned). A route
  * written out means that one. */
 static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const Given *given, int choice[2])
@@ -156,6 +162,11 @@ static int find_moves(const SquareMap *map, const DraughtsMove *list, int count,
     int found = 0;
     for (int i = 0; i < count; i++) {
         if (!has_ends(&list[i], given) || !is_route(&list[i], given)) continue;
+        choice[0] = i;
+        return 1;
+    }
+    for (int i = 0; i < count; i++) {
+        if (!is_other_route(map, &list[i], given)) continue;
         choice[0] = i;
         return 1;
     }
