@@ -8,24 +8,13 @@ import sys
 
 import machine
 import results
-from known import KIWIPETE, STARTPOS, Line, known
+from known import KIWIPETE, RULESETS, STARTPOS, known
 from programs import Failure, Parser, Stockfish, Tabuleiro
 from series import SERIES, described, measure, of_line
 
 YARDSTICK = {STARTPOS: 6, KIWIPETE: 5}
 ONE_CORE = {STARTPOS: 7, KIWIPETE: 6}
 HASHED = [(STARTPOS, 7, "256M"), (STARTPOS, 8, "256M"), (KIWIPETE, 6, "256M")]
-
-# Every ruleset, at a depth of some tenths of a second if one is known.
-DRAUGHTS = {
-    Line("checkers"): 12, Line("international", merged=True): 9, Line("brazilian"): 11, Line("russian"): 11,
-    Line("italian"): 11, Line("pool"): 11, Line("spanish"): 11, Line("portuguese"): 11, Line("czech"): 11,
-    Line("thai"): 9, Line("thai12"): 11, Line("turkish"): 8, Line("armenian"): 6, Line("canadian"): 8,
-    Line("frisian"): 10, Line("frysk"): 9, Line("killer"): 9, Line("antidraughts"): 9, Line("breakthrough"): 9,
-    Line("spantsireti"): 9, Line("damas64"): 11, Line("damas100"): 9, Line("diagonal12"): 15, Line("diagonal9"): 11,
-    Line("diagonal12-corner"): 13, Line("diagonal9-corner"): 9, Line("damma"): 9, Line("damma-fwd"): 9,
-    Line("italianas"): 11, Line("inglesas"): 11, Line("russas"): 9, Line("perde-ganha"): 11, Line("ludomania"): 11,
-}
 
 
 def note(text):
@@ -125,16 +114,16 @@ def print_one_core(result):
 
 def run_draughts(tabuleiro, stockfish, runs, result):
     note("Draughts on one core, against Stockfish's chess")
-    for game in set(tabuleiro.games()) - {"chess"} - {line.game for line in DRAUGHTS}:
-        note(f"  {game} is not measured: it has no line in bench.py")
-    sets = supported_sets(tabuleiro, next(iter(DRAUGHTS)))
+    for game in set(tabuleiro.games()) - {"chess"} - {line.game for line in RULESETS}:
+        note(f"  {game} is not measured: it has no entry in known.py")
+    sets = supported_sets(tabuleiro, next(iter(RULESETS)))
     jobs = {**yardstick_jobs(stockfish, [STARTPOS]), **{(name, line): one_core_job(tabuleiro, name, line, depth)
-                                                        for line, depth in DRAUGHTS.items() for name in sets}}
+                                                        for line, (depth, _) in RULESETS.items() for name in sets}}
     taken = interleave(runs, jobs)
     yard = yardstick_figures(stockfish, STARTPOS, taken)
     result["draughts"] = {"yardstick": {"program": stockfish.name, "figures": [yard]},
-                          "one_core": [one_core_figures(name, line, DRAUGHTS[line], taken, yard)
-                                       for name in sets for line in DRAUGHTS]}
+                          "one_core": [one_core_figures(name, line, RULESETS[line][0], taken, yard)
+                                       for name in sets for line in RULESETS]}
 
 
 def print_draughts(result):

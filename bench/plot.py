@@ -73,6 +73,7 @@ def bars(titles, entries):
     """Set-up and plot command for groups of bars. An entry is a label, then for each title a value and what to write
     over its bar."""
     width = 0.8 / len(titles)
+    turned = "left rotate by 90 offset 0,0.4" if len(titles) > 2 else "offset 0,0.7"
     rows = [[i] + [f'"{cell}"' if isinstance(cell, str) else cell for pair in pairs for cell in pair]
             for i, (_, *pairs) in enumerate(entries)]
     ticks = ", ".join(f'"{label}" {i}' for i, (label, *_) in enumerate(entries)).replace("\n", "\\n")
@@ -81,7 +82,7 @@ def bars(titles, entries):
         x, value = f"($1+{(k - (len(titles) - 1) / 2) * width})", 2 * k + 2
         plots.append(f"$bars using {x}:{value}:({width * 0.92}) with boxes fs solid 1 noborder lc rgb '{COLOURS[k]}' "
                      f"title {quoted(title)}")
-        plots.append(f"$bars using {x}:{value}:{value + 1} with labels offset 0,0.7 font ',10' notitle")
+        plots.append(f"$bars using {x}:{value}:{value + 1} with labels {turned} font ',10' notitle")
     setup = f"set xtics ({ticks}) scale 0\nset xrange [-0.6:{len(entries) - 0.4}]\nset bmargin 5\n"
     return table("bars", rows) + setup, "plot " + ", ".join(plots)
 
@@ -101,9 +102,9 @@ def chart_devices(devices, output):
     values = [pair[0] for entry in entries for pair in entry[1:]]
     setup, plot = bars(DEVICES.values(), entries)
     script = style(output, "Perft: processor and devices, all threads", max(900, 380 * len(entries)))
-    script += setup + "set bmargin 3.5\nset ylabel 'giga-nodes a second (at depth d)'\n"
+    script += setup + "set bmargin 3.5\nset key outside top center horizontal nobox\nset ylabel 'giga-nodes a second (at depth d)'\n"
     if max(values) > 30 * min(filter(None, values), default=1):
-        script += f"set logscale y\nset yrange [{min(values) / 2}:{max(values) * 4}]\n"
+        script += f"set logscale y\nset yrange [{min(values) / 2}:{max(values) * 8}]\n"
     else:
         script += f"set yrange [0:{max(values) * 1.25}]\n"
     draw(script + plot + "\n")
@@ -151,15 +152,18 @@ def chart_draughts(result, output):
     script, plots = "", []
     for i, name in enumerate(sets):
         script += table(f"set{i}", [(f["ratio"], rows[f["game"]]) for f in figures if f["instruction_set"] == name])
-        plots.append(f"$set{i} using 1:2 with points pt 7 ps {1.6 - 0.3 * i} lc rgb '{COLOURS[i]}' title {quoted(name)}")
+        plots.append(f"$set{i} using 1:2 with points pt 7 ps {1.6 - 0.3 * i} lc rgb '{COLOURS[i]}' "
+                     f"title {quoted(name)}")
     lowest, highest = (edge(f["ratio"] for f in figures) for edge in (min, max))
     script += style(output, f"Draughts on one core, times {result['draughts']['yardstick']['program']}'s chess", 900,
                     140 + 22 * len(rows))
     script += "set key bottom right\nset grid xtics\nset logscale x\n"
     script += f"set xrange [{min(lowest, GOALS[0][0]) * 0.8}:{highest * 1.2}]\nset yrange [-0.7:{len(rows) - 0.3}]\n"
     script += "set xtics (0.1, 0.2, 0.3, 0.45, 0.7, 1, 1.25, 1.5, 2, 3, 4, 6, 8, 12, 16) font ',10'\n"
-    script += "set ytics (" + ", ".join(f"{quoted(name)} {rows[game]}" for game, name in names.items()) + ") font ',10'\n"
-    script += f"set xlabel 'nodes a CPU second, in multiples; goals: {', '.join(f'{who} {goal}' for goal, who in GOALS)}'\n"
+    labels = ", ".join(f"{quoted(name)} {rows[game]}" for game, name in names.items())
+    goals = ", ".join(f"{who} {goal}" for goal, who in GOALS)
+    script += f"set ytics ({labels}) font ',10'\n"
+    script += f"set xlabel 'nodes a CPU second, in multiples; goals: {goals}' font ',10' offset -8\n"
     for goal, _ in GOALS:
         script += f"set arrow from {goal}, graph 0 to {goal}, graph 1 nohead lw 2 dt 2 lc rgb '#b5404a' back\n"
     draw(script + "plot " + ", ".join(plots) + "\n")

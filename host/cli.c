@@ -40,30 +40,11 @@ int cli_fail(ExitCode code, const char *format, ...)
     return (int)code;
 }
 
-/* How far `given` is from a name: 0 for its beginning, else the edit distance, FAR beyond typing errors. */
-enum { FAR = 4 };
-static int farness(const char *given, const char *name)
-{
-    if (*given && !strncmp(given, name, strlen(given))) return 0;
-    const int distance = text_distance(given, name);
-    return distance < FAR && 2 * distance <= (int)strlen(name) ? distance : FAR;
-}
-
 int cli_fail_unknown(const char *what, const char *given, const char *const *names)
 {
-    int nearest = FAR; /* if that stays, all names are told */
-    for (int i = 0; names[i]; i++)
-        if (farness(given, names[i]) < nearest) nearest = farness(given, names[i]);
-
-    char list[512] = "", quoted[64];
-    size_t length = 0;
-    for (int i = 0; names[i]; i++) {
-        if (farness(given, names[i]) > nearest || length + strlen(names[i]) + 3 > sizeof list) continue;
-        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", *list ? ", " : "", names[i]);
-    }
-    text_printable(given, quoted, sizeof quoted);
-    return cli_fail(CLI_USAGE, "unknown %s '%s'; %s %s%s", what, quoted,
-                    nearest < FAR ? "did you mean" : "expected", list, nearest < FAR ? "?" : "");
+    char message[1024];
+    text_unknown(what, given, names, message, sizeof message);
+    return cli_fail(CLI_USAGE, "%s", message);
 }
 
 /* ---- parsing ---- */
@@ -112,6 +93,7 @@ static int store_option(const Option *option, const char *text, Options *options
     void *member = (char *)options + option->member;
     char quoted[64], least[TEXT_NUMBER];
     uint64_t size;
+    int answer;
     switch (option->kind) {
     case OPTION_FLAG:
         *(int *)member = 1;
@@ -127,12 +109,16 @@ static int store_option(const Option *option, const char *text, Options *options
         return cli_fail(CLI_USAGE, "--%s: '%s' is no number from %llu to %llu", option->name, quoted,
                         (unsigned long long)option->least, (unsigned long long)option->most);
     case OPTION_SIZE:
-        if (!text_parse_size(text, &size) && (size == 0 || (size >= option->least && size <= option->most))) {
+        answer = text_parse_size(text, &size);
+        if (!answer && (size == 0 || (size >= option->least && size <= option->most))) {
             *(uint64_t *)member = size;
             return CLI_DONE;
         }
         text_size(option->least, least);
         text_printable(text, quoted, sizeof quoted);
+        if (answer > 0)
+            return cli_fail(CLI_MEMORY, "--%s: '%s' is too large, the largest size is %llu bytes", option->name, quoted,
+                            (unsigned long long)option->most);
         return cli_fail(CLI_USAGE, "--%s: '%s' is no size; expected 0, or %s and more, such as 512M or 4G",
                         option->name, quoted, least);
     }
@@ -198,6 +184,17 @@ static int find_command(const char *name, Options *options)
     return cli_fail_unknown_command(name);
 }
 
+/* Options that only one family of games has a use for. */
+static int check_family(const Options *options)
+{
+    const char *unfit = NULL;
+    if (options->chess960 && options->game->family != GAME_CHESS) unfit = "--chess960 is for chess only";
+    if (options->merge_captures && options->game->family != GAME_DRAUGHTS)
+        unfit = "--merge-captures is for draughts only";
+    if (!unfit) return CLI_DONE;
+    return cli_fail(CLI_USAGE, "%s, the game is %s", unfit, options->game->name);
+}
+
 int cli_parse(int argc, char **argv, Options *options)
 {
     memset(options, 0, sizeof *options);
@@ -225,6 +222,7 @@ int cli_parse(int argc, char **argv, Options *options)
         return fail_usage(command, "an argument is missing");
     if (command->most >= 0 && count > command->most)
         return fail_usage(command, "too many arguments (one with spaces needs quotes)");
+    if (options->game && (code = check_family(options))) return code;
     options->arguments = arguments;
     options->argument_count = count;
     return CLI_DONE;

@@ -83,7 +83,8 @@ extern const Option option_table[];   /* ends with a name of NULL */
 const Command *command_find(const char *name);
 int option_belongs(const Option *option, const Command *command);
 
-/* Fills options from the command line. CLI_DONE, or CLI_USAGE after telling what is wrong.
+/* Fills options from the command line. CLI_DONE; else CLI_USAGE, or CLI_MEMORY for a size that no machine has, after
+ * telling what is wrong.
  * Not thread-safe (getopt). */
 int cli_parse(int argc, char **argv, Options *options);
 

@@ -28,7 +28,7 @@ static void print_divide(const Report *report)
         uint128_format(result->root_nodes[i], nodes);
         printf("%s: %s%s\n", move, nodes, result->root_open[i] ? " (incomplete)" : "");
     }
-    putchar('\n');
+    if (result->root_count) putchar('\n');
 }
 
 /* Columns as wide as their widest entry; a row a depth. */
@@ -78,7 +78,9 @@ static void print_text(const Report *report)
     if (report->options->stats) print_stats(report);
     text_grouped(report->result.nodes, nodes);
     counting_speed(report->result.nodes, report->result.seconds, speed);
-    printf("perft %d: %s%s\n%s\n", report->depth, report->code ? "incomplete, at least " : "", nodes, speed);
+    printf("perft %d: %s%s\n", report->depth, report->code ? "incomplete, at least " : "", nodes);
+    if (report->options->quiet) return;
+    puts(speed);
     print_workers(&report->result);
 }
 
@@ -189,6 +191,19 @@ static int parse_depth(const Options *options, int *depth)
                     PERFT_MAX_DEPTH);
 }
 
+/* Told before the count: without a list of the moves there is nothing to divide by. */
+static int check_divide(const Report *report)
+{
+    GameMove list[GAME_MAX_MOVES];
+    const Options *options = report->options;
+    if (!options->divide || report->depth == 0) return CLI_DONE;
+    if (options->game->moves(options->game, &report->root, list) <= GAME_MAX_MOVES) return CLI_DONE;
+    return cli_fail(CLI_BAD_INPUT,
+                    "too many moves to divide: more than %d, or captures by too many routes to follow; "
+                    "count without --divide%s",
+                    GAME_MAX_MOVES, options->merge_captures ? "" : ", or try --merge-captures");
+}
+
 int cmd_perft(const Options *options)
 {
     static Report report; /* large */
@@ -197,8 +212,11 @@ int cmd_perft(const Options *options)
     report.options = options;
     if (options->divide && options->stats)
         return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
+    if (options->hash && options->stats)
+        return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
     int code = parse_depth(options, &report.depth);
     if (!code) code = cli_position(options, options->arguments[0], &report.root);
+    if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;
     counting.job.root = &report.root;

@@ -104,6 +104,36 @@ static long read_line(FILE *file, char text[LONGEST_LINE])
     return length;
 }
 
+/* What stands behind "# KEY:", without blanks around it; 0 if the comment is none of that kind. */
+static int read_header(const char *comment, const char *key, char value[40])
+{
+    const char *p = comment + strspn(comment, "# \t");
+    if (strncmp(p, key, strlen(key)) != 0 || p[strlen(key)] != ':') return 0;
+    p += strlen(key) + 1;
+    p += strspn(p, " \t");
+    snprintf(value, 40, "%s", p);
+    for (size_t n = strlen(value); n > 0 && strchr(" \t", value[n - 1]); n--) value[n - 1] = 0;
+    return 1;
+}
+
+/* Comments that tell the game and the way of counting captures must tell those of the command line. */
+static int check_comment(const Suite *suite, const char *file, long line, const char *comment)
+{
+    const Options *options = suite->options;
+    const char *captures = options->merge_captures ? "merged" : "by route";
+    char given[40];
+    if (read_header(comment, "game", given) && strcmp(given, options->game->name) != 0)
+        return cli_fail(CLI_BAD_INPUT, "%s:%ld: counts of the game '%s', the command line has '%s'", file, line,
+                        given, options->game->name);
+    if (read_header(comment, "captures", given) && strcmp(given, captures) != 0)
+        return cli_fail(CLI_BAD_INPUT, "%s:%ld: captures are '%s', on the command line they are '%s'%s", file, line,
+                        given, captures,
+                        !strcmp(given, "merged")     ? "; add --merge-captures"
+                        : !strcmp(given, "by route") ? "; leave out --merge-captures"
+                                                     : "");
+    return CLI_DONE;
+}
+
 static int read_stream(Suite *suite, FILE *file, const char *name)
 {
     char text[LONGEST_LINE];
@@ -118,15 +148,22 @@ static int read_stream(Suite *suite, FILE *file, const char *name)
         if (strlen(text) < (size_t)length)
             return cli_fail(CLI_BAD_INPUT, "%s:%ld: a zero byte; is it a text file?", name, line);
         const char *start = text + strspn(text, " \t");
-        if (*start == 0 || *start == '#') continue;
-        const int code = add_line(suite, name, line, text);
+        if (*start == 0) continue;
+        const int code = *start == '#' ? check_comment(suite, name, line, start) : add_line(suite, name, line, text);
         if (code) return code;
     }
 }
 
+static int is_standard_input(const char *argument) { return !strcmp(argument, "-"); }
+
+static const char *file_name(const char *argument)
+{
+    return is_standard_input(argument) ? "standard input" : argument;
+}
+
 static int read_file(Suite *suite, const char *name)
 {
-    if (!strcmp(name, "-")) return read_stream(suite, stdin, "standard input");
+    if (is_standard_input(name)) return read_stream(suite, stdin, file_name(name));
     FILE *file = fopen(name, "r");
     if (!file) return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", name, strerror(errno));
     const int code = read_stream(suite, file, name);
@@ -141,7 +178,7 @@ static int read_files(Suite *suite)
         const int code = read_file(suite, suite->options->arguments[i]);
         if (code) return code;
         if (suite->position_count == before)
-            return cli_fail(CLI_BAD_INPUT, "%s: no position in it", suite->options->arguments[i]);
+            return cli_fail(CLI_BAD_INPUT, "%s: no position in it", file_name(suite->options->arguments[i]));
     }
     return CLI_DONE;
 }

@@ -27,6 +27,13 @@ static int check_memory(uint64_t hash)
                     have);
 }
 
+static int has_native(const DeviceList *devices)
+{
+    for (int i = 0; i < devices->count; i++)
+        if (devices->choices[i].backend == NULL) return 1;
+    return 0;
+}
+
 /* The code for the end of a call; told unless it is a stop. */
 static int code_of(PerftStatus status, const char *error)
 {
@@ -43,10 +50,13 @@ int counting_begin(Counting *c, const Options *options)
 {
     DeviceList devices;
     DeviceError absent;
-    char error[256] = "";
+    char error[PERFT_ERROR] = "";
     memset(c, 0, sizeof *c);
     if (!options->game->perft) return cli_fail(CLI_USAGE, "%s has no perft", options->game->name);
+    if (devices_check_names(options->devices, &absent)) return cli_fail(CLI_USAGE, "%s", absent.text);
     if (devices_parse(options->devices, &devices, &absent)) return cli_fail(CLI_DEVICE, "%s", absent.text);
+    if (options->hash && !has_native(&devices))
+        return cli_fail(CLI_USAGE, "--hash is for the cpu engine, which is not in --device %s", options->devices);
     int code = check_memory(options->hash);
     if (code) return code;
     code = code_of(
@@ -70,7 +80,7 @@ void counting_end(Counting *c)
 
 int counting_run(Counting *c, PerftResult *result)
 {
-    char error[256] = "";
+    char error[PERFT_ERROR] = "";
     const PerftStatus status = perft_run(c->machine, &c->job, result, error);
     if (status != PERFT_DONE) progress_wipe(&c->progress);
     return code_of(status, error);
@@ -80,6 +90,8 @@ void counting_speed(Nodes nodes, double seconds, char text[COUNTING_SPEED])
 {
     char time[TEXT_NUMBER], rate[TEXT_NUMBER];
     text_seconds(seconds, time);
-    text_rate(seconds > 0 ? (double)nodes / seconds : -1, rate);
+    snprintf(text, COUNTING_SPEED, "%s", time);
+    if (!(seconds > 0)) return;
+    text_rate((double)nodes / seconds, rate);
     snprintf(text, COUNTING_SPEED, "%s, %s%snodes/s", time, rate, strchr(rate, ' ') ? "" : " ");
 }

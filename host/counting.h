@@ -25,7 +25,7 @@ void counting_end(Counting *counting);
  * after telling why. */
 int counting_run(Counting *counting, PerftResult *result);
 
-/* "0.056 s, 2.13 Gnodes/s" */
+/* "0.056 s, 2.13 Gnodes/s"; without time, "0.000 s" */
 void counting_speed(Nodes nodes, double seconds, char text[COUNTING_SPEED]);
 
 #endif

@@ -143,6 +143,20 @@ DeviceStatus devices_parse(const char *text, DeviceList *list, DeviceError *erro
     }
 }
 
+DeviceStatus devices_check_names(const char *text, DeviceError *error)
+{
+    for (const char *name = text;; name++) {
+        ParsedName parsed;
+        const size_t length = strcspn(name, ",");
+        const bool is_all = length == 3 && strncmp(name, "all", length) == 0;
+        if (!is_all && parse_name(name, length, &parsed, error) != DEVICE_OK)
+            return DEVICE_ABSENT;
+        name += length;
+        if (*name == '\0')
+            return DEVICE_OK;
+    }
+}
+
 DeviceStatus device_open(const char *id, int threads, Device **device, DeviceError *error)
 {
     ParsedName parsed;

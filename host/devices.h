@@ -31,6 +31,10 @@ typedef struct {
  * Thread-safe. */
 DeviceStatus devices_parse(const char *text, DeviceList *list, DeviceError *error);
 
+/* Whether LIST is made of names that there can be: DEVICE_OK, or DEVICE_ABSENT with the first that is none. Asks no
+ * driver. Thread-safe. */
+DeviceStatus devices_check_names(const char *text, DeviceError *error);
+
 /* Opens the device of one id, such as "loop" or "opencl:0"; a backend's name alone means its device 0. "cpu"
  * is DEVICE_ABSENT here. threads: for devices that are the host's own cores (0: all allowed). Thread-safe. */
 DeviceStatus device_open(const char *id, int threads, Device **device, DeviceError *error);

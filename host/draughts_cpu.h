@@ -5,7 +5,9 @@
 #include "../rules/draughts/draughts.h"
 #include "perft_table.h"
 
-#define DRAUGHTS_NARROW_DEPTH 9 /* no position met in practice has 2^64 leaves before: 128 moves a ply */
+/* Up to here leaves are counted in 64 bits: 2^64 would take 560 moves a ply on average. A position can have more by
+ * route, but such captures leave few pieces for the next ply. */
+#define DRAUGHTS_NARROW_DEPTH 7
 
 /* One game on one instruction set: leaves `depth` plies below p, 1 to DRAUGHTS_NARROW_DEPTH. merge: captures with
  * equal results count once. Gives up soon after *stop becomes nonzero, with those counted until
@@ -28,10 +30,12 @@ const DraughtsCpuBuild *draughts_cpu(void);
 /* The game's parameters for kernels. Thread-safe. */
 DraughtsParameters draughts_parameters(DraughtsGameId game, int merge);
 
-/* The positions after each legal move of p, at most `room`; returns how many there are. Thread-safe. */
-u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room);
+/* The positions after each legal move of p, at most `room`; returns how many there are; when *stop becomes
+ * nonzero (NULL: never), perhaps too few. Thread-safe. */
+u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room,
+                      const volatile int *stop);
 
 /* Adds the statistics (rules/draughts/stats.h) of all moves of p. Thread-safe. */
-void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats);
+void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats, const volatile int *stop);
 
 #endif

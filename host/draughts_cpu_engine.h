@@ -5,14 +5,12 @@
  * queue is counted W_LANES positions at a time. Lanes whose captures go on are counted one by one.
  */
 #include "draughts_cpu.h"
-#include "need_memory.h"
 #include "stop.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define QUEUE 256     /* positions */
-#define CAPTURES 1024 /* of one position with different results, before they go to the heap */
 
 typedef struct {
     u64 own[QUEUE + W_LANES], opponent[QUEUE + W_LANES], kings[QUEUE + W_LANES], huffable[QUEUE + W_LANES];
@@ -39,9 +37,10 @@ static inline W load(const u64 *p)
 #undef B_WORDS
 
 #define DRAUGHTS_GAME(id, name, words)                                                                                 \
-    static void captures_##id(const DraughtsGeometry_x##words *g, const DraughtsBoard_x##words *b,                     \
+    static void captures_##id(const void *rules, const DraughtsGeometry_x##words *g, const DraughtsBoard_x##words *b,  \
                               DraughtsCaptures_x##words *found)                                                        \
     {                                                                                                                  \
+        (void)rules;                                                                                                   \
         draughts_captures_x##words(&draughts_games[DRAUGHTS_GAME_##id].rules, g, b, found);                            \
     }                                                                                                                  \
     static void count_queue_##id(Counter_x##words *c)                                                                  \

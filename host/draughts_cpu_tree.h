@@ -1,4 +1,5 @@
 /* The walk of one game's tree, for one board width: part of draughts_cpu_engine.h. r is a constant in every call. */
+#include "draughts_listing.h"
 
 typedef struct B_FN(Counter) B_FN(Counter);
 
@@ -7,7 +8,7 @@ struct B_FN(Counter) {
     u64 leaves;
     B_FN(DraughtsGeometry) g;
     /* the game's own, each compiled once */
-    void (*captures)(const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b, B_FN(DraughtsCaptures) *found);
+    B_FN(DraughtsFinder) captures;
     void (*count_queue)(B_FN(Counter) *c);
     void (*descend)(B_FN(Counter) *c, const B_FN(DraughtsBoard) *b, int depth);
     int merge;
@@ -15,48 +16,23 @@ struct B_FN(Counter) {
     const volatile int *stop;
 };
 
-typedef struct {
-    B_FN(DraughtsCaptures) found;
-    B_FN(DraughtsCapture) here[CAPTURES];
-} B_FN(CaptureList);
-
-/* All captures of b, listed; more than `here` holds go to the heap. Free with release_captures. */
-FN void B_FN(list_captures)(B_FN(Counter) *c, const B_FN(DraughtsBoard) *b, B_FN(CaptureList) *list)
-{
-    B_FN(DraughtsCaptures) *found = &list->found;
-    found->list = list->here;
-    found->capacity = CAPTURES;
-    found->merge = (u32)c->merge;
-    c->captures(&c->g, b, found);
-    while (found->count > found->capacity) {
-        const u32 more = 2 * found->count;
-        if (found->list != list->here) free(found->list);
-        found->list = need_memory(more * sizeof *found->list);
-        found->capacity = more;
-        c->captures(&c->g, b, found);
-    }
-}
-
-FN void B_FN(release_captures)(B_FN(CaptureList) *list)
-{
-    if (list->found.list != list->here) free(list->found.list);
-}
-
 /* Leaves one ply below b, which is to move up the board. */
 HOT_FN u64 B_FN(count_moves)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b)
 {
     B_FN(DraughtsCaptures) found;
     if (c->merge) {
-        B_FN(CaptureList) list;
-        B_FN(list_captures)(c, b, &list);
+        B_FN(DraughtsListing) list;
+        B_FN(list_captures)(c->captures, NULL, &c->g, b, 1, c->stop, &list);
         found = list.found;
         B_FN(release_captures)(&list);
     } else {
         found.list = NULL;
         found.capacity = found.merge = 0;
-        c->captures(&c->g, b, &found);
+        found.stop = c->stop;
+        found.patience = UINT64_MAX;
+        c->captures(NULL, &c->g, b, &found);
     }
-    return B_FN(draughts_count_with)(r, &c->g, b, found.number);
+    return found.gave_up ? 0 : B_FN(draughts_count_with)(r, &c->g, b, found.number);
 }
 
 #if B_WORDS == 1
@@ -123,7 +99,7 @@ HOT_FN void B_FN(visit)(const DraughtsRuleset *r, B_FN(Counter) *c, B_FN(Draught
 }
 
 HOT_FN void B_FN(visit_captures)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b,
-                                 const B_FN(CaptureList) *list, int depth)
+                                 const B_FN(DraughtsListing) *list, int depth)
 {
     for (u32 i = 0; i < list->found.count; i++) {
         const B_FN(DraughtsCapture) *capture = &list->found.list[i];
@@ -158,10 +134,11 @@ HOT_FN void B_FN(visit_quiet)(const DraughtsRuleset *r, B_FN(Counter) *c, const 
 /* Adds the leaves `depth` (2 or more) plies below b; of depth 2 some may stay in the queue. */
 HOT_FN void B_FN(visit_children)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b, int depth)
 {
-    B_FN(CaptureList) list;
-    B_FN(list_captures)(c, b, &list);
-    B_FN(visit_captures)(r, c, b, &list, depth);
+    B_FN(DraughtsListing) list;
+    B_FN(list_captures)(c->captures, NULL, &c->g, b, (u32)c->merge, c->stop, &list);
+    if (!list.found.gave_up) B_FN(visit_captures)(r, c, b, &list, depth);
     B_FN(release_captures)(&list);
+    if (list.found.gave_up) return;
     if (list.found.number && r->obligation == DRAUGHTS_FORCED) return;
     if (B_FN(draughts_over)(r, b)) return;
     B_FN(visit_quiet)(r, c, b, depth);

@@ -34,16 +34,17 @@ DraughtsParameters draughts_parameters(DraughtsGameId game, int merge)
 #undef B
 #undef B_WORDS
 
-u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room)
+u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room,
+                      const volatile int *stop)
 {
-    return game->words == 1 ? children_x1(game, *p, list, room)
-                            : children_x2(game, *p, list, room);
+    return game->words == 1 ? children_x1(game, *p, list, room, stop)
+                            : children_x2(game, *p, list, room, stop);
 }
 
-void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats)
+void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats, const volatile int *stop)
 {
     if (game->words == 1)
-        add_stats_x1(game, *p, stats);
+        add_stats_x1(game, *p, stats, stop);
     else
-        add_stats_x2(game, *p, stats);
+        add_stats_x2(game, *p, stats, stop);
 }

@@ -130,7 +130,7 @@ static void say_captures(Words *w)
          "off one that could have captured (huff)"),
     };
     static const char *const priorities[] = {
-        "", "most pieces", "most value (a man 2, n kings 4n - 1)", "by a king", "most kings", "a king taken earliest",
+        "", "most pieces", "most value (a king a little less than two men)", "by a king", "most kings", "a king taken earliest",
     };
     const DraughtsRuleset *r = w->rules;
     say(w, "obligation", "%s", obligations[r->obligation]);

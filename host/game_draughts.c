@@ -137,7 +137,8 @@ static int children(GameRules rules, const GamePosition *position, GamePosition 
 {
     const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
     const DraughtsPosition p = position_of(position);
-    const u32 count = draughts_children(&game, &p, (DraughtsPosition *)(void *)list, GAME_MAX_MOVES);
+    const u32 count = draughts_children(&game, &p, (DraughtsPosition *)(void *)list, GAME_MAX_MOVES,
+                                        NULL);
     return count > GAME_MAX_MOVES ? GAME_MAX_MOVES + 1 : (int)count;
 }
 
@@ -161,12 +162,12 @@ static void add_stats(const DraughtsParameters *game, const DraughtsPosition *p,
                       const volatile int *stop)
 {
     if (depth == 1) {
-        draughts_position_stats(game, p, stats);
+        draughts_position_stats(game, p, stats, stop);
         return;
     }
     u32 room = GAME_MAX_MOVES, count;
     DraughtsPosition *list = need_memory(room * sizeof *list);
-    while ((count = draughts_children(game, p, list, room)) > room) {
+    while ((count = draughts_children(game, p, list, room, stop)) > room) {
         free(list);
         room = count;
         list = need_memory(room * sizeof *list);

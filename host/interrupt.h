@@ -1,4 +1,5 @@
-/* ^C and TERM: once asks the program to stop soon, twice ends it at once with exit code 75. */
+/* ^C and TERM: once asks the program to stop soon, again half a second later or more ends it at once with exit code
+ * 75. */
 #ifndef HOST_INTERRUPT_H
 #define HOST_INTERRUPT_H
 

@@ -74,6 +74,16 @@ static int is_named(const KcheckGame *game, const char *name)
     return !strcmp(name, "all") || !strcmp(name, game->family) || !strcmp(name, game->name);
 }
 
+static int fail_unknown_game(const char *given)
+{
+    static const char *const sets[] = {"chess", "draughts", "all"};
+    const char *names[MOST_GAMES + 4] = {sets[0], sets[1], sets[2]};
+    char message[1024];
+    for (int i = 0; i < kcheck_draughts_count() && i < MOST_GAMES; i++) names[3 + i] = kcheck_draughts(i).name;
+    text_unknown("game", given, names, message, sizeof message);
+    return fail(CLI_USAGE, message, "");
+}
+
 static int choose_games(Run *run, const char *name)
 {
     run->game_count = 0;
@@ -81,16 +91,10 @@ static int choose_games(Run *run, const char *name)
         const KcheckGame game = i < 0 ? kcheck_chess() : kcheck_draughts(i);
         if (is_named(&game, name)) run->games[run->game_count++] = game;
     }
-    if (run->game_count > 0) return CLI_DONE;
-    char quoted[40];
-    text_printable(name, quoted, sizeof quoted);
-    return fail(CLI_USAGE, "unknown game", quoted);
+    return run->game_count > 0 ? CLI_DONE : fail_unknown_game(name);
 }
 
-/* -1: go on. */
-static int parse(Run *run, int argc, char **argv)
-{
-    static const struct option options[] = {{"device", required_argument, NULL, 'd'},
+static const struct option option_list[] = {{"device", required_argument, NULL, 'd'},
                                             {"game", required_argument, NULL, 'g'},
                                             {"positions", required_argument, NULL, 'n'},
                                             {"seed", required_argument, NULL, 's'},
@@ -99,13 +103,37 @@ static int parse(Run *run, int argc, char **argv)
                                             {"json", no_argument, NULL, 'j'},
                                             {"help", no_argument, NULL, 'h'},
                                             {NULL, 0, NULL, 0}};
+
+/* What getopt answers with '?' or ':'. */
+static int fail_option(int answer, const char *given)
+{
+    enum { COUNT = sizeof option_list / sizeof *option_list };
+    const char *names[COUNT] = {NULL};
+    const int is_long = !strncmp(given, "--", 2);
+    const size_t length = is_long ? strcspn(given + 2, "=") : 0;
+    const char letter[] = {'-', (char)optopt, 0};
+    char texts[COUNT][16], message[1024];
+    for (int i = 0; option_list[i].name; i++) {
+        snprintf(texts[i], sizeof texts[i], "--%s", option_list[i].name);
+        names[i] = texts[i];
+        if (length > 0 && option_list[i].val == optopt && !strncmp(given + 2, option_list[i].name, length))
+            return fail(CLI_USAGE, names[i], answer == ':' ? "needs an argument" : "takes no argument");
+    }
+    text_unknown("option", optopt ? letter : given, names, message, sizeof message);
+    return fail(CLI_USAGE, message, "");
+}
+
+/* -1: go on. */
+static int parse(Run *run, int argc, char **argv)
+{
     const char *devices = "all";
     uint64_t threads = (uint64_t)allowed_processors();
     if (getrandom(&run->kcheck.seed, sizeof run->kcheck.seed, 0) != sizeof run->kcheck.seed)
         run->kcheck.seed = (uint64_t)(kcheck_now() * 1e9);
     run->kcheck.positions = 100000;
     choose_games(run, "chess");
-    for (int option, code = CLI_DONE; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+    opterr = 0;
+    for (int option, code = CLI_DONE; (option = getopt_long(argc, argv, ":", option_list, NULL)) != -1;) {
         switch (option) {
         case 'd':
             devices = optarg;
@@ -132,14 +160,14 @@ static int parse(Run *run, int argc, char **argv)
             fputs(usage, stdout);
             return CLI_DONE;
         default:
-            fputs(usage, stderr);
-            return CLI_USAGE;
+            return fail_option(option, argv[optind - 1]);
         }
         if (code) return code;
     }
     if (optind < argc) return fail(CLI_USAGE, "an argument that is no option", argv[optind]);
     run->kcheck.threads = (int)threads;
     DeviceError error;
+    if (devices_check_names(devices, &error)) return fail(CLI_USAGE, error.text, "");
     if (devices_parse(devices, &run->list, &error)) return fail(CLI_DEVICE, error.text, "");
     return -1;
 }

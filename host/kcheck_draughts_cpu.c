@@ -36,10 +36,10 @@ static void check_single(Kcheck *kcheck, const KcheckBatch *batch, int merge)
         const KcheckDraughtsKnown *known = &batch->known[merge][i];
         u64 stats[DRAUGHTS_STATS] = {0};
         DraughtsPosition *list = need_memory((known->count + 1) * sizeof *list);
-        const u32 count = draughts_children(game, &batch->positions[i], list, known->count);
+        const u32 count = draughts_children(game, &batch->positions[i], list, known->count, NULL);
         kcheck_draughts_compare(kcheck, batch, i, "cpu", "children", merge, known->count, count);
         if (count == known->count) kcheck_draughts_compare_children(kcheck, batch, i, "cpu", "children", merge, list);
-        draughts_position_stats(game, &batch->positions[i], stats);
+        draughts_position_stats(game, &batch->positions[i], stats, NULL);
         kcheck_draughts_compare_stats(kcheck, batch, i, "cpu", "statistics", merge, known->stats, stats);
         free(list);
     }

@@ -377,7 +377,7 @@ void kcheck_draughts_bench_device(const Kcheck *kcheck, const KcheckBatch *batch
     uint32_t *offset = kcheck_memory(d, (n + 1) * sizeof *offset);
     if (!offset) return;
     offset[0] = 0;
-    for (uint32_t i = 0; i < n; i++) offset[i + 1] = offset[i] + draughts_children(game, &batch->positions[i], NULL, 0);
+    for (uint32_t i = 0; i < n; i++) offset[i + 1] = offset[i] + draughts_children(game, &batch->positions[i], NULL, 0, NULL);
     const uint32_t total = offset[n];
     DeviceBuffer *parameters = kcheck_input(d, game, sizeof *game),
                  *positions = kcheck_input(d, batch->positions, n * sizeof *batch->positions),

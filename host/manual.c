@@ -141,11 +141,12 @@ static void page_environment(void)
 void manual_print_page(void)
 {
     printf("tabuleiro(1)\n\n# NAME\n\n"
-           "tabuleiro \\- counts game trees and builds endgame tables of board games\n\n"
+           "tabuleiro \\- counts game trees of board games\n\n"
            "# SYNOPSIS\n\n*tabuleiro* _COMMAND_ [_GAME_] [_ARGUMENT_...] [_OPTION_...]\n\n# DESCRIPTION\n\n");
     text("One word a command, then the game, then the arguments; options may stand anywhere behind the "
          "command. Results go to standard output, errors and progress to standard error. ^C or SIGTERM once "
-         "stops within seconds and prints what is known so far; twice stops at once.");
+         "stops within seconds and prints what is known so far; a second time, half a second later or more, "
+         "stops at once.");
     printf("\n\n");
     page_commands();
     page_options();

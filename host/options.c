@@ -5,7 +5,7 @@
 
 const ExitMeaning exit_table[] = {
     {CLI_DONE, "done"},
-    {CLI_USAGE, "usage: unknown command, option, game; a number that is none"},
+    {CLI_USAGE, "usage: unknown command, option, game, device; a number that is none"},
     {CLI_BAD_INPUT, "bad input: a position, a move, a file"},
     {CLI_DEVICE, "a device is missing or failed"},
     {CLI_MISMATCH, "verification failed: a result differs from what is known"},
@@ -30,7 +30,7 @@ const Command command_table[] = {
      "depth, what kind it was. Counts are exact: on devices a random sample is counted again on the "
      "processor while the run goes on. Stopped, it prints what is known so far.\n\n"
      "--hash keeps counts of positions that occur again, under 128-bit keys; the cpu engine uses it, for "
-     "plain counts.",
+     "plain counts: it needs cpu in --device, and goes without --stats.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
      "perft chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 4 --stats --json\n"
@@ -66,8 +66,9 @@ const Command command_table[] = {
      "mates: moves that mate"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
      "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\"; empty lines "
-     "and lines with # in front are passed over, - is standard input. Counts every one of them and prints a "
-     "line a position and a summary. The exit code is 4 if a count differs.",
+     "and lines with # in front are passed over, - is standard input. A line \"# game: NAME\" or "
+     "\"# captures: merged\" (or \"by route\") must agree with the command line. Counts every position and prints a "
+     "line for each and a summary. The exit code is 4 if a count differs.",
      "suite chess standard.epd\n"
      "suite chess standard.epd --max-nodes 5000000 --device loop --quiet",
      "record: position, one a line of the files, and last suite\n"
@@ -196,11 +197,11 @@ const Option option_table[] = {
     {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite",
      "of the processor (default: all allowed)"},
     {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite",
-     "bytes, or with K, M, G (default: 0, no table)"},
+     "bytes, or with K, M, G, T, P (default: 0, no table)"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",
      "skip known counts above N"},
     {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite",
-     "no progress; of a suite only what is wrong"},
+     "no progress, only counts; of a suite only what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves",
      "moves in standard algebraic notation"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",

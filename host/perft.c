@@ -91,7 +91,7 @@ static void fail(Run *run, PerftStatus status, const char *text)
     pthread_mutex_lock(&run->mutex);
     if (run->status == PERFT_DONE) {
         run->status = status;
-        snprintf(run->error, 256, "%s", text);
+        snprintf(run->error, PERFT_ERROR, "%s", text);
     }
     stop_set(&run->machine->stop, 1);
     pthread_mutex_unlock(&run->mutex);
@@ -282,7 +282,7 @@ static void *crew_main(void *argument)
     return NULL;
 }
 
-static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[256])
+static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[PERFT_ERROR])
 {
     const Game *game = machine->rules.game;
     const GamePerft *known = game->perft;
@@ -294,18 +294,18 @@ static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[25
                                                                           known->known_depth, NULL, &machine->stop);
     uint64_t nodes = 0;
     if (perft_device_count(perft, &record.position, 1, known->known_depth, &nodes, &device_error)) {
-        snprintf(error, 256, "%s", device_error.text);
+        snprintf(error, PERFT_ERROR, "%s", device_error.text);
         return -1;
     }
     if (nodes == expected) return 0;
-    snprintf(error, 256, "%s: self-test failed: %s depth %d gives %llu, expected %llu",
+    snprintf(error, PERFT_ERROR, "%s: self-test failed: %s depth %d gives %llu, expected %llu",
              perft->device->info.id, known->known_position, known->known_depth, (unsigned long long)nodes,
              (unsigned long long)expected);
     return -1;
 }
 
 static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceChoice *choice, double share,
-                               char error[256])
+                               char error[PERFT_ERROR])
 {
     DeviceError device_error = {""};
     DeviceStatus status = device_open(choice->id, machine->threads, &crew->device, &device_error);
@@ -313,7 +313,7 @@ static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceCh
         status = perft_device_open(&crew->perft, crew->device, machine->rules, share, &machine->stop,
                                    &device_error);
     if (status) {
-        snprintf(error, 256, "%s", device_error.text);
+        snprintf(error, PERFT_ERROR, "%s", device_error.text);
         return status_of(status);
     }
     if (machine->batch > crew->perft.capacity) machine->batch = crew->perft.capacity;
@@ -321,7 +321,7 @@ static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceCh
 }
 
 /* One crew for each device and for each core of the native engine. */
-static PerftStatus hire(PerftMachine *machine, char error[256])
+static PerftStatus hire(PerftMachine *machine, char error[PERFT_ERROR])
 {
     const DeviceList *list = &machine->devices;
     PerftStatus status = PERFT_DONE;
@@ -352,27 +352,27 @@ void perft_machine_close(PerftMachine *machine)
     free(machine);
 }
 
-static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, char error[256])
+static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, char error[PERFT_ERROR])
 {
     machine->crew = calloc((size_t)(machine->threads + machine->devices.count), sizeof *machine->crew);
     if (machine->crew == NULL) {
-        snprintf(error, 256, "no memory for %d threads", machine->threads);
+        snprintf(error, PERFT_ERROR, "no memory for %d threads", machine->threads);
         return PERFT_OUT_OF_MEMORY;
     }
     if (hash_bytes > 0 && (machine->table = perft_table_new(hash_bytes)) == NULL) {
-        snprintf(error, 256, "no memory for a hash table of %llu bytes", (unsigned long long)hash_bytes);
+        snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes", (unsigned long long)hash_bytes);
         return PERFT_OUT_OF_MEMORY;
     }
     return hire(machine, error);
 }
 
 PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
-                               PerftMachine **machine, char error[256])
+                               PerftMachine **machine, char error[PERFT_ERROR])
 {
     PerftMachine *m = calloc(1, sizeof *m);
     *machine = NULL;
     if (m == NULL) {
-        snprintf(error, 256, "no memory");
+        snprintf(error, PERFT_ERROR, "no memory");
         return PERFT_OUT_OF_MEMORY;
     }
     m->rules = rules;
@@ -462,7 +462,9 @@ static void tell(Run *run)
 static int is_small(const Run *run)
 {
     const int depth = run->job->depth, plies = depth - run->plan.depth;
-    return plies == 0 || pow((double)run->plan.count, (double)depth / plies) < SMALL_RUN;
+    /* a root whose moves cannot be listed may take very long */
+    if (plies == 0) return run->result->root_count > 0;
+    return pow((double)run->plan.count, (double)depth / plies) < SMALL_RUN;
 }
 
 /* The first crew does it all, on this thread. */
@@ -485,7 +487,7 @@ static void work_together(Run *run)
     }
     if (started == 0) {
         run->status = PERFT_OUT_OF_MEMORY;
-        snprintf(run->error, 256, "cannot start a thread");
+        snprintf(run->error, PERFT_ERROR, "cannot start a thread");
     }
     while (run->running > 0) {
         struct timespec until;
@@ -503,7 +505,7 @@ static void work_together(Run *run)
     for (int i = 0; i < started; i++) pthread_join(crews[i].thread, NULL);
 }
 
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[256])
+PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR])
 {
     memset(result, 0, sizeof *result);
     error[0] = 0;
@@ -518,7 +520,7 @@ PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *r
     const size_t wanted =
         machine->device_count ? UNITS_FOR_DEVICES : (size_t)machine->crew_count * UNITS_PER_THREAD;
     if (perft_plan(machine->rules, job, wanted, &run.plan, result) || allot_batches(&run)) {
-        snprintf(error, 256, "no memory for the plan of units");
+        snprintf(error, PERFT_ERROR, "no memory for the plan of units");
         run.status = PERFT_OUT_OF_MEMORY;
     } else {
         pthread_mutex_init(&run.mutex, NULL);

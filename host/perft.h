@@ -33,6 +33,7 @@ typedef struct {
     void *context;
 } PerftJob;
 
+#define PERFT_ERROR GAME_TEXT
 #define PERFT_MAX_DEPTH 40
 
 typedef struct {
@@ -62,14 +63,14 @@ typedef struct {
  * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table; 0:
  * none. Unless PERFT_DONE, *machine is NULL and error holds one line. */
 PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
-                               PerftMachine **machine, char error[256]);
+                               PerftMachine **machine, char error[PERFT_ERROR]);
 /* NULL is allowed. */
 void perft_machine_close(PerftMachine *machine);
 
 /* Runs the job; fills result (also when stopped) and, unless done, one line of error. Calls progress from the
  * calling thread. While devices run, random units are counted again natively, and three that differ end the
  * run. One run at a time on a machine. */
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[256]);
+PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR]);
 
 /* Bytes that the host needs for a run beyond the table, at most. */
 uint64_t perft_memory(void);

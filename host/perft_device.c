@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEAST_CAPACITY 4096u              /* more than the moves of any position */
+#define LEAST_CAPACITY 4096u              /* more than the moves of any position that kernels count */
 #define HOST_CAPACITY (1u << 15)          /* devices that are host cores: levels stay in cache */
-#define MOST_CAPACITY (1u << 24)          /* its moves' total stays below 2^32 */
+#define MOST_CAPACITY (1u << 22)          /* times 1,000 moves stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
 #define PARAMETERS 1024                   /* bytes, at most */

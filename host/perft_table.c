@@ -73,7 +73,7 @@ int perft_table_get(const PerftTable *table, PerftKey key, uint64_t *count)
 
 void perft_table_put(PerftTable *table, PerftKey key, int depth, uint64_t count)
 {
-    if (count >> 60) return;
+    if (count >> 60 || depth > 15) return;
     Slot *slots = slots_of(table, key);
     Slot *slot = (load(&slots[0].data) & 15) <= (uint64_t)depth ? &slots[0] : &slots[1];
     const uint64_t data = count << 4 | (uint64_t)depth;

@@ -16,15 +16,16 @@ void text_grouped(u128 value, char out[TEXT_NUMBER])
     *out = 0;
 }
 
-/* Reads digits; the end of them, or NULL where there is none or the number does not fit. */
-static const char *read_digits(const char *text, uint64_t *value)
+/* Reads digits; the end of them, or NULL where there is none. *fits is 0 if the number does not fit. */
+static const char *read_digits(const char *text, uint64_t *value, int *fits)
 {
     uint64_t n = 0;
     const char *p = text;
+    *fits = 1;
     for (; *p >= '0' && *p <= '9'; p++) {
         const uint64_t digit = (uint64_t)(*p - '0');
-        if (n > (UINT64_MAX - digit) / 10) return NULL;
-        n = n * 10 + digit;
+        if (n > (UINT64_MAX - digit) / 10) *fits = 0;
+        else n = n * 10 + digit;
     }
     *value = n;
     return p == text ? NULL : p;
@@ -33,17 +34,19 @@ static const char *read_digits(const char *text, uint64_t *value)
 int text_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value)
 {
     uint64_t n;
-    const char *end = read_digits(text, &n);
-    if (!end || *end || n < least || n > most) return -1;
+    int fits;
+    const char *end = read_digits(text, &n, &fits);
+    if (!end || *end || !fits || n < least || n > most) return -1;
     *value = n;
     return 0;
 }
 
 int text_parse_size(const char *text, uint64_t *bytes)
 {
-    static const char suffixes[] = "KMGT";
+    static const char suffixes[] = "KMGTP";
     uint64_t n;
-    const char *end = read_digits(text, &n);
+    int fits;
+    const char *end = read_digits(text, &n, &fits);
     if (!end) return -1;
     unsigned shift = 0;
     if (*end) {
@@ -53,7 +56,8 @@ int text_parse_size(const char *text, uint64_t *bytes)
         end++;
         if (!strcmp(end, "iB") || !strcmp(end, "B")) end = "";
     }
-    if (*end || n > UINT64_MAX >> shift) return -1;
+    if (*end) return -1;
+    if (!fits || n > UINT64_MAX >> shift) return 1;
     *bytes = n << shift;
     return 0;
 }
@@ -145,4 +149,30 @@ void text_printable(const char *text, char *out, uint32_t size)
         length += need;
     }
     out[length] = 0;
+}
+
+/* How far `given` is from a name: 0 for its beginning, else the edit distance, FAR beyond typing errors. */
+enum { FAR = 4 };
+static int farness(const char *given, const char *name)
+{
+    if (*given && !strncmp(given, name, strlen(given))) return 0;
+    const int distance = text_distance(given, name);
+    return distance < FAR && 2 * distance <= (int)strlen(name) ? distance : FAR;
+}
+
+void text_unknown(const char *what, const char *given, const char *const *names, char *out, uint32_t size)
+{
+    int nearest = FAR; /* if that stays, all names are told */
+    for (int i = 0; names[i]; i++)
+        if (farness(given, names[i]) < nearest) nearest = farness(given, names[i]);
+
+    char list[512] = "", quoted[64];
+    size_t length = 0;
+    for (int i = 0; names[i]; i++) {
+        if (farness(given, names[i]) > nearest || length + strlen(names[i]) + 3 > sizeof list) continue;
+        length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", *list ? ", " : "", names[i]);
+    }
+    text_printable(given, quoted, sizeof quoted);
+    snprintf(out, size, "unknown %s '%s'; %s %s%s", what, quoted, nearest < FAR ? "did you mean" : "expected", list,
+             nearest < FAR ? "?" : "");
 }

@@ -13,8 +13,8 @@ void text_grouped(u128 value, char out[TEXT_NUMBER]);
 
 /* A decimal number from least to most, with nothing before or after it. 0, or -1 and *value unchanged. */
 int text_parse_number(const char *text, uint64_t least, uint64_t most, uint64_t *value);
-/* Bytes: a decimal number, K, M, G or T behind it for powers of 1024 (k, KiB and KB are read as K).
- * 0, or -1 and *bytes unchanged. */
+/* Bytes: a decimal number, K, M, G, T or P behind it for powers of 1024 (k, KiB and KB are read as K).
+ * 0; else *bytes is unchanged: -1 for what is no size, 1 for one of 2^64 bytes and more. */
 int text_parse_size(const char *text, uint64_t *bytes);
 
 /* 1.50 GiB */
@@ -31,5 +31,9 @@ int text_distance(const char *a, const char *b);
 /* Printable ASCII of `text`, everything else as \xNN, for messages that quote what a user gave. Long texts
  * are cut and end in "...". out has room for `size` bytes, at least 16. */
 void text_printable(const char *text, char *out, uint32_t size);
+
+/* "unknown game 'ches'; did you mean chess?", or with all names where none is near. names ends with NULL; out has
+ * room for `size` bytes, 700 for any text. */
+void text_unknown(const char *what, const char *given, const char *const *names, char *out, uint32_t size);
 
 #endif

@@ -4,7 +4,10 @@
 
 #include "../rules/draughts/draughts.h"
 
-#define DRAUGHTS_LISTED 64 /* captures of one position with different results */
+/* A position with more is left to the host: game->overflow. */
+#define DRAUGHTS_LISTED 64        /* captures with different results */
+#define DRAUGHTS_MOST_MOVES 1000u /* so that the moves of any position fit a level, and all of a level's fit 32 bits */
+#define DRAUGHTS_PATIENCE 100000u /* jumps walked */
 
 #define B u64
 #define B_WORDS 1

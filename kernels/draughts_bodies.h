@@ -21,11 +21,11 @@ FN void B_FN(draughts_find_captures)(GLOBAL DraughtsParameters *game, DraughtsPo
     w->captures.list = list;
     w->captures.capacity = listed;
     w->captures.merge = game->merge;
+    w->captures.stop = 0;
+    w->captures.patience = DRAUGHTS_PATIENCE;
     B_FN(draughts_captures)(&w->rules, &w->g, &w->b, &w->captures);
-    if (w->captures.count > listed) {
-        game->overflow = 1;
-        w->captures.count = listed;
-    }
+    if (w->captures.count > listed || w->captures.gave_up) game->overflow = 1;
+    if (w->captures.count > listed) w->captures.count = listed;
 }
 
 BIG_FN u32 B_FN(draughts_count_moves)(GLOBAL DraughtsParameters *game, DraughtsPosition p)
@@ -33,7 +33,10 @@ BIG_FN u32 B_FN(draughts_count_moves)(GLOBAL DraughtsParameters *game, DraughtsP
     B_FN(DraughtsWork) w;
     B_FN(DraughtsCapture) list[DRAUGHTS_LISTED];
     B_FN(draughts_find_captures)(game, p, &w, list, DRAUGHTS_LISTED);
-    return (u32)B_FN(draughts_count_with)(&w.rules, &w.g, &w.b, w.captures.number);
+    const u64 moves = B_FN(draughts_count_with)(&w.rules, &w.g, &w.b, w.captures.number);
+    if (moves <= DRAUGHTS_MOST_MOVES) return (u32)moves;
+    game->overflow = 1;
+    return 0;
 }
 
 /* Writes up to `room` children; there are more only where the list of captures overflowed. */

@@ -38,6 +38,17 @@ die() { # EXIT-CODE MESSAGE
     exit "$1"
 }
 
+# Wherever it stands, --help prints the script's first comment, before anything is installed or built.
+for argument; do
+    case $argument in
+    --) break ;;
+    -h | --help)
+        awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$0"
+        exit
+        ;;
+    esac
+done
+
 # ---- packages ----
 
 missing_packages() { # PURPOSE...: lines of PACKAGES that are not installed

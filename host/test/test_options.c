@@ -125,10 +125,12 @@ static void refuses_bad_command_lines(void **state)
         "tabuleiro|suite|chess",
         "tabuleiro|perft|chess|a|1|--threads=0", "tabuleiro|perft|chess|a|1|--threads=1025",
         "tabuleiro|perft|chess|a|1|--hash=1", "tabuleiro|perft|chess|a|1|--max-nodes=1",
+        "tabuleiro|perft|chess|a|1|--merge-captures", "tabuleiro|moves|checkers|a|--chess960",
     };
     Options o;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         if (parse(lines[i], &o) != CLI_USAGE) fail_msg("accepted: %s", lines[i]);
+    assert_int_equal(parse("tabuleiro|perft|chess|a|1|--hash=16384P", &o), CLI_MEMORY);
 }
 
 int main(void)

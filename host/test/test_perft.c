@@ -17,7 +17,7 @@ static PerftMachine *open_machine(const char *devices, int threads)
     DeviceList list;
     DeviceError absent;
     PerftMachine *machine;
-    char error[256];
+    char error[PERFT_ERROR];
     if (devices_parse(devices, &list, &absent)) fail_msg("%s", absent.text);
     if (perft_machine_open((GameRules){&game_chess, 0}, &list, threads, 0, &machine, error)) fail_msg("%s", error);
     return machine;
@@ -33,7 +33,7 @@ static GameRecord position(const char *text)
 
 static PerftStatus run(PerftMachine *machine, PerftJob job)
 {
-    char error[256];
+    char error[PERFT_ERROR];
     const PerftStatus status = perft_run(machine, &job, &result, error);
     if (status && status != PERFT_STOPPED) fail_msg("%s", error);
     return status;

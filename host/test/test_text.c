@@ -58,6 +58,7 @@ static void reads_sizes(void **state)
     } good[] = {
         {"0", 0}, {"1", 1}, {"64K", 65536}, {"64k", 65536}, {"1M", 1 << 20}, {"2G", 2ull << 30},
         {"2GiB", 2ull << 30}, {"2gB", 2ull << 30}, {"1T", 1ull << 40}, {"16777215T", 16777215ull << 40},
+        {"4P", 1ull << 52}, {"16383PiB", 16383ull << 50}, {"18446744073709551615", UINT64_MAX},
     };
     uint64_t n;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
@@ -65,9 +66,14 @@ static void reads_sizes(void **state)
         assert_true(n == good[i].bytes);
     }
     n = 77;
-    const char *const bad[] = {"", "K", "-1", "1.5G", "1X", "1KK", "1Ki", "1 G", "16777216T", "1G ", "lots"};
+    const char *const bad[] = {"", "K", "-1", "1.5G", "1X", "1KK", "1Ki", "1 G", "1G ", "lots",
+                               "99999999999999999999X"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        if (!text_parse_size(bad[i], &n)) fail_msg("'%s' was read as a size", bad[i]);
+        if (text_parse_size(bad[i], &n) != -1) fail_msg("'%s' was read as a size", bad[i]);
+    const char *const large[] = {"16777216T", "16384P", "18446744073709551616", "99999999999999999999",
+                                 "99999999999999999999K"};
+    for (size_t i = 0; i < sizeof large / sizeof *large; i++)
+        if (text_parse_size(large[i], &n) != 1) fail_msg("'%s' is not told to be too large", large[i]);
     assert_int_equal(n, 77);
 }
 

@@ -41,6 +41,11 @@ typedef struct {
     u32 pad;
     u64 number;                  /* of legal captures */
     u64 best;                    /* their rank */
+    /* Some positions have billions of routes: a walk gives up when its patience, in jumps, is over, or when *stop
+     * becomes nonzero (stop 0: never); number and list are void then. */
+    const volatile int *stop;
+    u64 patience;
+    u32 gave_up, pad2;
 } B_FN(DraughtsCaptures);
 
 typedef struct {
@@ -190,9 +195,9 @@ HOT_FN u64 B_FN(draughts_rank)(const DraughtsRuleset *r, B taken, B kings, u32 b
     u64 rank = 0;
     for (u32 i = 0; i < 4 && r->priority[i] != DRAUGHTS_FREE; i++) {
         const u64 all = b_count(taken), crowned = b_count(taken & kings);
-        rank <<= r->priority[i] == DRAUGHTS_KING_FIRST ? 24 : 8;
+        rank <<= r->priority[i] == DRAUGHTS_KING_FIRST ? 24 : 16;
         if (r->priority[i] == DRAUGHTS_MOST) rank |= all;
-        if (r->priority[i] == DRAUGHTS_VALUE) rank |= 2 * all + 2 * crowned - (crowned > 0);
+        if (r->priority[i] == DRAUGHTS_VALUE) rank |= (all + crowned) * 128 + all;
         if (r->priority[i] == DRAUGHTS_BY_KING) rank |= by_king;
         if (r->priority[i] == DRAUGHTS_MOST_KINGS) rank |= crowned;
         if (r->priority[i] == DRAUGHTS_KING_FIRST) rank |= order;
@@ -290,6 +295,11 @@ HOT_FN void B_FN(draughts_walk)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     u32 top = jumps;
     stack[top] = start;
     for (;;) {
+        if (c->patience == 0 || (c->stop && *c->stop)) {
+            c->gave_up = 1;
+            return;
+        }
+        c->patience--;
         B_FN(DraughtsFrame) *f = &stack[top];
         if (b_any(f->victims) || B_FN(draughts_look)(r, g, b, f, origin, top == 0)) {
             const B victim = b_first(f->victims);
@@ -429,6 +439,7 @@ HOT_FN void B_FN(draughts_captures)(const DraughtsRuleset *r, const B_FN(Draught
 {
     c->count = 0;
     c->number = c->best = 0;
+    c->gave_up = 0;
     if (B_FN(draughts_over)(r, b)) return;
     if (!b_any(b->own & b->kings) && B_FN(draughts_single_jumps)(r, g, b, c)) return;
     B movers = B_FN(draughts_capturers)(r, g, b);

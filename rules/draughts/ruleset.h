@@ -39,7 +39,7 @@ enum { DRAUGHTS_FROM_TOP_LEFT, DRAUGHTS_FROM_BOTTOM_RIGHT };                /* w
 enum {
     DRAUGHTS_FREE,       /* ends the list */
     DRAUGHTS_MOST,       /* pieces */
-    DRAUGHTS_VALUE,      /* a man 2, n kings 4 n - 1: Frisian */
+    DRAUGHTS_VALUE,      /* a king is worth a little less than two men: Frisian */
     DRAUGHTS_BY_KING,    /* a king captures */
     DRAUGHTS_MOST_KINGS, /* captured */
     DRAUGHTS_KING_FIRST  /* the earlier a king is met */

@@ -4,7 +4,7 @@ _tabuleiro()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     local commands='perft suite moves show devices games version help'
-    local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
+    local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai thai12 turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
     perft) game=1 options='--divide --stats --device --threads --hash --quiet --chess960 --merge-captures --json --help' ;;

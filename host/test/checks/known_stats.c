@@ -28,7 +28,7 @@ static void check_line(char *line, int number)
     static PerftResult result; /* large */
     const Game *game = game_find("chess");
     GameRecord record;
-    char error[256];
+    char error[PERFT_ERROR];
     uint64_t expected[COLUMNS];
     const char *fen = strtok(line, "\t"), *depth = strtok(NULL, "\t");
     for (int i = 0; i < COLUMNS; i++) {
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
 {
     DeviceList devices;
     DeviceError absent;
-    char error[256];
+    char error[PERFT_ERROR];
     if (argc != 4) return 1;
     file_name = argv[1];
     most_nodes = strtoull(argv[3], NULL, 10);

@@ -20,7 +20,8 @@ struct SlowGame {
     enum { SHORT, ANY, NEXT, NEXT_IF_KING } king; /* short, or flying: where it may stop behind a victim */
     enum { FORCED, OPTIONAL, HUFF } duty;
     /* Captures must be the greatest, one letter after the other: n pieces, v Frisian value, k made by a king,
-     * K kings taken, o first king taken earliest. */
+     * K kings taken, o the first victim that is a king in one alone is earliest there (published
+     * Italian counts need more than the first king). */
     const char *priority;
     enum { END, CONT, STOP } promotion; /* man on the crown in mid-capture: goes on, goes on as king, stops */
     enum { AFTER, NOW, NOW_AND_BACK } removal; /* captured men leave after the move, or at once; the last lets
@@ -285,7 +286,7 @@ static SlowSquare next_square(const SlowGame *game, SlowSquare square, int direc
 static int compare_int(int a, int b) { return (a > b) - (a < b); }
 
 static int frisian_value(const SlowMove *move) {
-    return 2 * move->men + (move->kings > 0 ? 4 * move->kings - 1 : 0); /* in half men */
+    return 100 * move->men + 199 * move->kings; /* n kings are more than 2n - 1 men and less than 2n */
 }
 
 /* Positive if a must be preferred to b by one letter of the priority. */
@@ -300,7 +301,7 @@ static int compare_by(char letter, const SlowMove *a, const SlowMove *b, const S
     for (int i = 0; i < a->jumps && i < b->jumps; i++) { /* 'o' */
         bool a_king = is_king(position->cell[a->captured[i]]);
         bool b_king = is_king(position->cell[b->captured[i]]);
-        if (a_king || b_king) {
+        if (a_king != b_king) {
             return compare_int(a_king, b_king);
         }
     }
