@@ -470,6 +470,8 @@ static int is_small(const Run *run)
 /* The first crew does it all, on this thread. */
 static void work_alone(Run *run)
 {
+    PerftWorker *worker = run->machine->crew[0].worker;
+    if (worker->threads > 1) worker->threads = 1;
     run->running = 1;
     crew_main(&run->machine->crew[0]);
 }
