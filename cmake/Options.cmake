@@ -17,3 +17,11 @@ if(FUZZ)
     target_compile_options(project_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 link_libraries(project_options)
+
+# Code that is built once for each instruction set and chosen at run time; all else runs on every x86-64. A source
+# without its flags says "not built".
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(flags_avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
+    set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2
+        -mavx512vpopcntdq)
+endif()

@@ -1,0 +1,168 @@
+#include "retrograde_state.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PIECE 8 /* blocks that a thread takes at a time */
+
+u64 retrograde_between[64][64];
+static pthread_once_t between_once = PTHREAD_ONCE_INIT;
+
+static void fill_between(void)
+{
+    for (u32 a = 0; a < 64; a++)
+        for (u32 b = 0; b < 64; b++) retrograde_between[a][b] = a == b ? 0 : chess_between(a, b);
+}
+
+static const RetrogradeBuild *build_in_use(void)
+{
+    static const RetrogradeBuild *const builds[] = {&retrograde_avx512, &retrograde_avx2, &retrograde_plain, NULL};
+    const char *wanted = getenv("TABULEIRO_CPU");
+    for (int i = 0; wanted && builds[i]; i++)
+        if (strcmp(builds[i]->name, wanted) == 0 && builds[i]->supported()) return builds[i];
+    int i = 0;
+    while (!builds[i]->supported()) i++;
+    return builds[i];
+}
+
+const char *retrograde_instruction_set(void) { return build_in_use()->name; }
+
+/* ---- memory ---- */
+
+u64 retrograde_bytes(const Material *material)
+{
+    const u64 codes = U64(1) << 6 * material->count;
+    const u64 blocks = material->pawns ? codes / 2 : codes / 8 + codes / 32;
+    return 2 * blocks * (2 * BLOCK_WORDS * sizeof(u64) + 5 * sizeof(u16) + 2 * sizeof(DueCodes));
+}
+
+static int open_run(Retrograde *run, u32 blocks)
+{
+    int whole = 1;
+    for (int side = 0; side < 2; side++) {
+        u16 **const stamps[] = {&run->fresh_at[side], &run->won_at[side], &run->lost_at[side], &run->look_wins_at[side],
+                                &run->look_losses_at[side]};
+        for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
+            *stamps[i] = malloc(blocks * sizeof(u16));
+            if (*stamps[i])
+                memset(*stamps[i], 0xff, blocks * sizeof(u16)); /* PLY_NEVER */
+            else
+                whole = 0;
+        }
+        run->escape[side] = calloc(blocks, BLOCK_WORDS * sizeof(u64));
+        run->fresh[side] = malloc((size_t)blocks * BLOCK_WORDS * sizeof(u64));
+        run->due_wins[side] = calloc(blocks, sizeof(DueCodes));
+        run->due_losses[side] = calloc(blocks, sizeof(DueCodes));
+        whole &= run->escape[side] && run->fresh[side] && run->due_wins[side] && run->due_losses[side];
+    }
+    return whole;
+}
+
+static void close_run(Retrograde *run)
+{
+    for (int side = 0; side < 2; side++) {
+        free(run->escape[side]);
+        free(run->fresh[side]);
+        free(run->fresh_at[side]);
+        free(run->won_at[side]);
+        free(run->lost_at[side]);
+        free(run->look_wins_at[side]);
+        free(run->look_losses_at[side]);
+        free(run->due_wins[side]);
+        free(run->due_losses[side]);
+    }
+}
+
+/* ---- a step over all blocks of a level ---- */
+
+typedef enum { STEP_MARK, STEP_LOOK_UP, STEP_WINS, STEP_LOSSES, STEP_COMMIT, STEP_FINISH } StepKind;
+
+typedef struct {
+    Retrograde *run;
+    const RetrogradeBuild *build;
+    StepKind kind;
+    atomic_uint_fast64_t decided;
+    atomic_uint longest_due;
+} Step;
+
+static u32 treat(Step *step, u32 block, u32 side, u32 *longest_due)
+{
+    switch (step->kind) {
+    case STEP_MARK: step->build->mark_illegal(step->run, block, side); return 0;
+    case STEP_LOOK_UP: return step->build->look_up(step->run, block, side, longest_due);
+    case STEP_WINS: return step->build->wins(step->run, block, side);
+    case STEP_LOSSES: return step->build->losses(step->run, block, side);
+    case STEP_COMMIT: return step->build->commit(step->run, block, side);
+    case STEP_FINISH: break;
+    }
+    step->build->finish(step->run, block, side);
+    return 0;
+}
+
+static void treat_piece(void *user, u64 first, u64 end, int worker)
+{
+    (void)worker;
+    Step *step = user;
+    u64 decided = 0;
+    u32 longest = 0;
+    for (u64 block = first; block < end; block++)
+        for (u32 side = 0; side < 2; side++)
+            decided += treat(step, step->run->first + (u32)block, side, &longest);
+    if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
+    unsigned seen = atomic_load_explicit(&step->longest_due, memory_order_relaxed);
+    while (longest > seen && !atomic_compare_exchange_weak(&step->longest_due, &seen, longest)) {}
+}
+
+static void run_step(Step *step, StepKind kind, Workers *workers)
+{
+    step->kind = kind;
+    workers_run(workers, step->run->end - step->run->first, PIECE, treat_piece, step);
+}
+
+static RetrogradeStatus solve_level(Step *step, Workers *workers, const RetrogradeWatch *watch, int level, u64 *decided)
+{
+    Retrograde *run = step->run;
+    const Table *table = run->table;
+    const u32 most = (u32)plies_of_distance(table->metric, DISTANCE_MOST, 0);
+    run->ply = 0;
+    atomic_store(&step->decided, 0);
+    atomic_store(&step->longest_due, 0);
+    run_step(step, STEP_MARK, workers);
+    run_step(step, STEP_LOOK_UP, workers);
+    u64 news = atomic_load(&step->decided);
+    *decided += news;
+    const u32 longest_due = atomic_load(&step->longest_due);
+    for (run->ply = 1; news || run->ply <= longest_due; run->ply++) {
+        if (watch && watch->progress &&
+            watch->progress(watch->user, level, table->placements->levels, (int)run->ply, *decided))
+            return RETROGRADE_STOPPED;
+        if (run->ply > most) return RETROGRADE_TOO_LONG;
+        atomic_store(&step->decided, 0);
+        run_step(step, STEP_WINS, workers);
+        run_step(step, STEP_LOSSES, workers);
+        run_step(step, STEP_COMMIT, workers);
+        news = atomic_load(&step->decided);
+        *decided += news;
+    }
+    run_step(step, STEP_FINISH, workers);
+    return RETROGRADE_DONE;
+}
+
+RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, Workers *workers,
+                                  const RetrogradeWatch *watch)
+{
+    pthread_once(&between_once, fill_between);
+    Retrograde run = {.table = table, .child = child, .child_user = user};
+    Step step = {.run = &run, .build = build_in_use()};
+    RetrogradeStatus status = open_run(&run, table->placements->blocks) ? RETROGRADE_DONE : RETROGRADE_MEMORY;
+    u64 decided = 0;
+    for (int level = 0; status == RETROGRADE_DONE && level < table->placements->levels; level++) {
+        run.first = table->placements->level_first[level];
+        run.end = table->placements->level_first[level + 1];
+        if (run.first < run.end) status = solve_level(&step, workers, watch, level, &decided);
+    }
+    close_run(&run);
+    return status;
+}

@@ -1,0 +1,43 @@
+/* A table in memory: the results and distances of every position of a material, both sides to move. */
+#ifndef SOLVER_TABLE_H
+#define SOLVER_TABLE_H
+
+#include "value_block.h"
+
+#define DISTANCE_ILLEGAL 255
+#define DISTANCE_MOST 253 /* as stored */
+
+typedef struct {
+    Material material;
+    Placements *placements; /* owned */
+    Metric metric;
+    int exact;              /* 0: of METRIC_DTZ the results alone are meant, distances are 1 or 101 */
+    /* By side to move; block * 64 + first king's square: a bit for each square of the second king. `won` has the
+     * illegal cells too. */
+    u64 *won[2], *lost[2];
+    /* By side to move and index. Plies; to mate: half of them, rounded down (wins are odd, losses even). 0 for draws,
+     * DISTANCE_ILLEGAL for illegal cells, whatever it was for others. */
+    u8 *distance[2];
+} Table;
+
+/* All draws, to be filled. NULL: no memory. */
+Table *table_open(const Material *material, Metric metric);
+void table_close(Table *table); /* NULL is allowed */
+
+/* The bytes that table_open needs. */
+u64 table_bytes(const Material *material);
+
+/* A BlockSource's work for one table. The code is as it is, not canonical. Thread-safe for a table that is not
+ * written. */
+void table_values(const Table *table, u32 code, u32 side, ValueBlock *values);
+
+static inline u32 distance_of_plies(Metric metric, int plies)
+{
+    return (u32)(metric == METRIC_DTM ? plies >> 1 : plies);
+}
+static inline int plies_of_distance(Metric metric, u32 distance, int won)
+{
+    return (int)(metric == METRIC_DTM ? 2 * distance + (won ? 1 : 0) : distance);
+}
+
+#endif
