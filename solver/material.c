@@ -44,7 +44,7 @@ Material material_of(MaterialKey key, int *swapped)
     Material material = {.key = swap ? material_swap(key) : key};
     add_men(&material, CHESS_PAWN);
     material.pawns = material.count;
-    for (u32 kind = CHESS_QUEEN; kind > CHESS_PAWN; kind--) add_men(&material, kind);
+    for (u32 kind = CHESS_KNIGHT; kind <= CHESS_QUEEN; kind++) add_men(&material, kind);
     material.symmetric = material_swap(key) == key;
     write_name(&material);
     return material;

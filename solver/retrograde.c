@@ -51,8 +51,8 @@ static int open_run(Retrograde *run, u32 blocks)
             else
                 whole = 0;
         }
-        run->escape[side] = calloc(blocks, BLOCK_WORDS * sizeof(u64));
-        run->fresh[side] = malloc((size_t)blocks * BLOCK_WORDS * sizeof(u64));
+        run->escape[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
+        run->fresh[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
         run->due_wins[side] = calloc(blocks, sizeof(DueCodes));
         run->due_losses[side] = calloc(blocks, sizeof(DueCodes));
         whole &= run->escape[side] && run->fresh[side] && run->due_wins[side] && run->due_losses[side];

@@ -58,7 +58,7 @@ static inline void bytes_set(u8 *bytes, u64 which, u8 value)
 
 /* ---- a block of bits: a word for each square of the first king, eight words a vector ---- */
 
-typedef u64 V8 __attribute__((vector_size(64)));
+typedef u64 V8 __attribute__((vector_size(64), may_alias));
 
 typedef struct {
     V8 rank[8];
@@ -95,26 +95,42 @@ HOT_FN u32 count_bits(const Bits *b)
     return n;
 }
 
+#if defined(__AVX512BW__) && defined(__GFNI__)
+
+/* A product of bit matrices, byte by byte: https://www.chessprogramming.org/GFNI (galois field affine). */
+HOT_FN V8 flip_ranks(V8 x)
+{
+    const __m512i order = _mm512_set4_epi32(0x08090a0b, 0x0c0d0e0f, 0x00010203, 0x04050607);
+    return (V8)_mm512_shuffle_epi8((__m512i)x, order);
+}
+HOT_FN V8 transpose_squares(V8 x)
+{
+    return (V8)_mm512_gf2p8affine_epi64_epi8((__m512i)splat(U64(0x8040201008040201)), (__m512i)flip_ranks(x), 0);
+}
+HOT_FN V8 flip_files(V8 x)
+{
+    return (V8)_mm512_gf2p8affine_epi64_epi8((__m512i)x, (__m512i)splat(U64(0x8040201008040201)), 0);
+}
+
+#else
+
 HOT_FN V8 swap_bits(V8 x, u64 mask, u32 distance)
 {
     const V8 t = (x ^ x >> distance) & splat(mask);
     return x ^ t ^ t << distance;
 }
-
 HOT_FN V8 transpose_squares(V8 x)
 {
     x = swap_bits(x, U64(0x00aa00aa00aa00aa), 7);
     x = swap_bits(x, U64(0x0000cccc0000cccc), 14);
     return swap_bits(x, U64(0x00000000f0f0f0f0), 28);
 }
-
 HOT_FN V8 flip_ranks(V8 x)
 {
     x = (x >> 8 & splat(U64(0x00ff00ff00ff00ff))) | (x & splat(U64(0x00ff00ff00ff00ff))) << 8;
     x = (x >> 16 & splat(U64(0x0000ffff0000ffff))) | (x & splat(U64(0x0000ffff0000ffff))) << 16;
     return x >> 32 | x << 32;
 }
-
 HOT_FN V8 flip_files(V8 x)
 {
     x = (x >> 1 & splat(U64(0x5555555555555555))) | (x & splat(U64(0x5555555555555555))) << 1;
@@ -122,14 +138,35 @@ HOT_FN V8 flip_files(V8 x)
     return (x >> 4 & splat(U64(0x0f0f0f0f0f0f0f0f))) | (x & splat(U64(0x0f0f0f0f0f0f0f0f))) << 4;
 }
 
+#endif
+
+/* Lanes and vectors change places, in pairs of one, two and four. */
+HOT_FN void transpose_words(V8 *x)
+{
+    for (u32 r = 0; r < 8; r += 2) {
+        const V8 a = x[r], b = x[r + 1];
+        x[r] = __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
+        x[r + 1] = __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
+    }
+    for (u32 r = 0; r < 8; r += r & 1 ? 3 : 1) {
+        const V8 a = x[r], b = x[r + 2];
+        x[r] = __builtin_shufflevector(a, b, 0, 1, 8, 9, 4, 5, 12, 13);
+        x[r + 2] = __builtin_shufflevector(a, b, 2, 3, 10, 11, 6, 7, 14, 15);
+    }
+    for (u32 r = 0; r < 4; r++) {
+        const V8 a = x[r], b = x[r + 4];
+        x[r] = __builtin_shufflevector(a, b, 0, 1, 2, 3, 8, 9, 10, 11);
+        x[r + 4] = __builtin_shufflevector(a, b, 4, 5, 6, 7, 12, 13, 14, 15);
+    }
+}
+
 /* A stored block as it stands for a placement that `symmetry` makes canonical: both kings' squares are turned. */
 static Bits turned(const u64 *words, u32 symmetry)
 {
     Bits b = load(words);
     if (symmetry & 4) {
-        for (u32 r = 0; r < 8; r++)
-            b.rank[r] = transpose_squares((V8){words[r], words[8 + r], words[16 + r], words[24 + r], words[32 + r],
-                                               words[40 + r], words[48 + r], words[56 + r]});
+        transpose_words(b.rank);
+        for (u32 r = 0; r < 8; r++) b.rank[r] = transpose_squares(b.rank[r]);
     }
     if (symmetry & 2) {
         const Bits c = b;
@@ -139,6 +176,15 @@ static Bits turned(const u64 *words, u32 symmetry)
         for (u32 r = 0; r < 8; r++)
             b.rank[r] = flip_files(__builtin_shufflevector(b.rank[r], b.rank[r], 7, 6, 5, 4, 3, 2, 1, 0));
     return b;
+}
+
+/* A block that a move leads to: where it is stored if it stands there as it is, else turned into `room`. */
+HOT_FN const Bits *block_of(const u64 *words, u32 mapped, Bits *room)
+{
+    words += (size_t)(mapped >> 3) * BLOCK_WORDS;
+    if (!(mapped & 7)) return (const Bits *)words;
+    *room = turned(words, mapped & 7);
+    return room;
 }
 
 /* What a king's step of the side to move reaches the set from. */
@@ -228,8 +274,8 @@ static Bits before_news(const Retrograde *run, u32 block, u32 side, const u64 *s
     u64 barred;
     while (next_step(&steps, &mapped, &barred)) {
         if (stamp[mapped >> 3] != ply) continue;
-        const Bits there = turned(set + (size_t)(mapped >> 3) * BLOCK_WORDS, mapped & 7);
-        add_unbarred(&from, &there, barred);
+        Bits room;
+        add_unbarred(&from, block_of(set, mapped, &room), barred);
     }
     return from;
 }
@@ -247,11 +293,11 @@ static void keep_cornered(const Retrograde *run, u32 block, u32 side, Bits *cell
     u32 mapped;
     u64 barred;
     while (!none(cells) && next_step(&steps, &mapped, &barred)) {
-        there = turned(won + (size_t)(mapped >> 3) * BLOCK_WORDS, mapped & 7);
+        const Bits *next = block_of(won, mapped, &there);
         const V8 keep = splat(~barred);
         for (u32 r = 0; r < 8; r++) {
             const u64 rank = barred >> 8 * r & 255;
-            const V8 escape = ~there.rank[r] & keep;
+            const V8 escape = ~next->rank[r] & keep;
             cells->rank[r] &= ~(rank ? escape & ~lanes_of(rank) : escape);
         }
     }
@@ -313,6 +359,7 @@ static u32 wins(Retrograde *run, u32 block, u32 side)
     const int called = run->look_wins_at[side][block] == run->ply;
     if (!due && !called) return 0;
     const Bits open = undecided(table, block, side);
+    if (none(&open)) return 0;
     Bits found = {{{0}}};
     if (due) {
         found = pending_now(table, block, side, distance);
@@ -337,7 +384,10 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
     const int due = (table->metric == METRIC_DTZ || !(run->ply & 1)) && is_due(&run->due_losses[side][block], distance);
     const int called = run->look_losses_at[side][block] == run->ply;
     if (!due && !called) return 0;
-    Bits cells = {{{0}}};
+    Bits open = undecided(table, block, side), cells = {{{0}}};
+    const Bits escape = load(run->escape[side] + (size_t)block * BLOCK_WORDS);
+    for (u32 r = 0; r < 8; r++) open.rank[r] &= ~escape.rank[r];
+    if (none(&open)) return 0;
     if (called) {
         cells = before_news(run, block, side, table->won[side ^ 1], run->won_at[side ^ 1], run->ply - 1);
         const u8 *bytes = table->distance[side] + (size_t)block * BLOCK_CELLS;
@@ -348,8 +398,7 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
         const Bits now = pending_now(table, block, side, distance);
         for (u32 r = 0; r < 8; r++) cells.rank[r] |= now.rank[r];
     }
-    const Bits open = undecided(table, block, side), escape = load(run->escape[side] + (size_t)block * BLOCK_WORDS);
-    for (u32 r = 0; r < 8; r++) cells.rank[r] &= open.rank[r] & ~escape.rank[r];
+    for (u32 r = 0; r < 8; r++) cells.rank[r] &= open.rank[r];
     if (none(&cells)) return 0;
     keep_cornered(run, block, side, &cells);
     if (none(&cells)) return 0;

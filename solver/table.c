@@ -10,6 +10,15 @@ u64 table_bytes(const Material *material)
     return placements_bytes(material) + blocks * BLOCK_CELLS * 2 * 10 / 8;
 }
 
+void *table_zeros(size_t count, size_t size)
+{
+    if (count > (SIZE_MAX - 63) / size) return NULL;
+    const size_t bytes = (count * size + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, bytes);
+    if (memory) memset(memory, 0, bytes);
+    return memory;
+}
+
 Table *table_open(const Material *material, Metric metric)
 {
     Table *table = calloc(1, sizeof *table);
@@ -21,9 +30,9 @@ Table *table_open(const Material *material, Metric metric)
     int whole = table->placements != NULL;
     for (int side = 0; whole && side < 2; side++) {
         const size_t blocks = table->placements->blocks;
-        table->won[side] = calloc(blocks * BLOCK_WORDS, sizeof(u64));
-        table->lost[side] = calloc(blocks * BLOCK_WORDS, sizeof(u64));
-        table->distance[side] = calloc(blocks, BLOCK_CELLS);
+        table->won[side] = table_zeros(blocks * BLOCK_WORDS, sizeof(u64));
+        table->lost[side] = table_zeros(blocks * BLOCK_WORDS, sizeof(u64));
+        table->distance[side] = table_zeros(blocks, BLOCK_CELLS);
         whole = table->won[side] && table->lost[side] && table->distance[side];
     }
     if (whole) return table;

@@ -2,6 +2,8 @@
 #ifndef SOLVER_TABLE_H
 #define SOLVER_TABLE_H
 
+#include <stddef.h>
+
 #include "value_block.h"
 
 #define DISTANCE_ILLEGAL 255
@@ -19,6 +21,9 @@ typedef struct {
      * DISTANCE_ILLEGAL for illegal cells, whatever it was for others. */
     u8 *distance[2];
 } Table;
+
+/* Zeros, in whole cache lines of 64 bytes; free() frees them. NULL: no memory. */
+void *table_zeros(size_t count, size_t size);
 
 /* All draws, to be filled. NULL: no memory. */
 Table *table_open(const Material *material, Metric metric);

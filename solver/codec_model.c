@@ -1,0 +1,249 @@
+/* Reading a model: the tree, its leaves, and the map made of them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "codec_model.h"
+
+typedef struct {
+    u8 feature;  /* or NODE_LEAF, NODE_EMPTY */
+    u16 leaf;
+    u32 child;   /* the first of 8 */
+} Node;
+
+typedef struct {
+    Codec *codec;
+    BitCoder coder;
+    ModelBits bits;
+    Node *nodes;
+    u32 used, room;
+    u32 entry_room;
+    u32 fixed[CODEC_FEATURES]; /* while the map is made: the value asked for, or 8: none yet */
+} Reader;
+
+void model_bits_start(ModelBits *bits)
+{
+    u16 *all = (u16 *)bits;
+    for (size_t i = 0; i < sizeof *bits / sizeof *all; i++) all[i] = BIT_EVEN;
+}
+
+static void *grown(void *memory, u32 *room, u32 least, size_t item)
+{
+    u32 larger = *room ? *room : 256;
+    while (larger < least) larger *= 2;
+    memory = realloc(memory, larger * item);
+    if (memory) *room = larger;
+    return memory;
+}
+
+/* ---- the tree ---- */
+
+static int reserve_nodes(Reader *r, u32 more)
+{
+    if (r->used + more <= r->room) return 0;
+    Node *nodes = grown(r->nodes, &r->room, r->used + more, sizeof *nodes);
+    if (nodes == NULL) return -1;
+    r->nodes = nodes;
+    return 0;
+}
+
+/* Reads the node in the place `at`, and those below it. A feature is asked for once on a path, so depth is
+ * CODEC_FEATURES at most. */
+static int read_node(Reader *r, u32 at, int depth, u32 asked)
+{
+    const u32 feature = code_number(&r->coder, r->bits.node[depth], NODE_BITS, 0);
+    if (r->coder.failed || feature > NODE_EMPTY) return -1;
+    r->nodes[at] = (Node){.feature = (u8)feature};
+    if (feature == NODE_EMPTY) return 0;
+    if (feature == NODE_LEAF) {
+        r->nodes[at].leaf = (u16)r->codec->leaves;
+        return ++r->codec->leaves > CODEC_LEAVES ? -1 : 0;
+    }
+    if (asked >> feature & 1 || reserve_nodes(r, 8)) return -1;
+    const u32 child = r->nodes[at].child = r->used;
+    r->used += 8;
+    for (u32 value = 0; value < 8; value++)
+        if (read_node(r, child + value, depth + 1, asked | 1u << feature)) return -1;
+    return 0;
+}
+
+/* ---- leaves ---- */
+
+static int reserve_entries(Reader *r, u32 more)
+{
+    Codec *c = r->codec;
+    if (c->entries + more <= r->entry_room) return 0;
+    u32 room = r->entry_room;
+    u16 *start = grown(c->start, &room, c->entries + more, sizeof *start);
+    if (start) c->start = start;
+    u8 *symbol = realloc(c->symbol, room);
+    if (symbol) c->symbol = symbol;
+    if (start == NULL || symbol == NULL) return -1;
+    r->entry_room = room;
+    return 0;
+}
+
+/* The most frequent symbol has what the others and the escape leave. */
+static int read_leaf(Reader *r, u32 leaf)
+{
+    Codec *c = r->codec;
+    const u32 count = code_number(&r->coder, r->bits.count, 9, 0);
+    if (count > CODEC_SYMBOLS || reserve_entries(r, count + 2)) return -1;
+    c->first[leaf] = c->entries;
+    u16 *start = &c->start[c->entries];
+    u8 *symbol = &c->symbol[c->entries];
+    u32 share[CODEC_SYMBOLS + 1] = {CODEC_SCALE}, code = SHARE_CODES - 1;
+    for (u32 i = 0; i < count; i++) {
+        symbol[i] = (u8)code_number(&r->coder, r->bits.symbol[i < 2 ? i : 2], 8, 0);
+        if (i == 0) continue;
+        code -= code_number(&r->coder, r->bits.share[i < 2 ? i - 1 : 1], 6, 0);
+        if (code >= SHARE_CODES) return -1;
+        share[i] = share_of(code);
+    }
+    symbol[count] = symbol[count + 1] = 0;
+    if (count) {
+        code = code_number(&r->coder, r->bits.share[2], 6, 0);
+        if (code >= SHARE_CODES) return -1;
+        share[count] = share_of(code);
+        for (u32 i = 1; i <= count; i++) {
+            if (share[i] >= share[0]) return -1;
+            share[0] -= share[i];
+        }
+    }
+    for (u32 i = 0, sum = 0; i <= count; i++) {
+        start[i] = (u16)sum;
+        sum += share[i];
+    }
+    start[count + 1] = CODEC_SCALE;
+    c->entries += count + 2;
+    return 0;
+}
+
+static int read_leaves(Reader *r)
+{
+    Codec *c = r->codec;
+    c->first = malloc(c->leaves * sizeof *c->first);
+    if (c->first == NULL) return -1;
+    for (u32 leaf = 0; leaf < c->leaves; leaf++)
+        if (read_leaf(r, leaf) || r->coder.failed) return -1;
+    return 0;
+}
+
+/* ---- the map ---- */
+
+static int is_used(const Reader *r, u32 feature, u32 value)
+{
+    for (u32 i = 0; i < r->used; i++)
+        if (r->nodes[i].feature == feature && r->nodes[r->nodes[i].child + value].feature != NODE_EMPTY) return 1;
+    return 0;
+}
+
+/* Values that no node distinguishes share the number 0. Returns the size of the map, 0 if it is too large. */
+static u32 number_values(Reader *r)
+{
+    u32 size = 1;
+    for (u32 feature = 0; feature < CODEC_FEATURES; feature++) {
+        u32 values = 0;
+        for (u32 value = 0; value < 8; value++)
+            if (is_used(r, feature, value)) r->codec->step[feature][value] = size * values++;
+        if (values) size *= values;
+        if (size > CODEC_MAP) return 0;
+    }
+    return size;
+}
+
+static void fill(const Reader *r, u32 feature, u32 at, u16 leaf)
+{
+    if (feature == CODEC_FEATURES) {
+        r->codec->map[at] = leaf;
+        return;
+    }
+    const u32 *step = r->codec->step[feature];
+    if (r->fixed[feature] < 8) {
+        fill(r, feature + 1, at + step[r->fixed[feature]], leaf);
+        return;
+    }
+    fill(r, feature + 1, at, leaf);
+    for (u32 value = 0; value < 8; value++)
+        if (step[value]) fill(r, feature + 1, at + step[value], leaf);
+}
+
+static void lay_out(Reader *r, u32 at)
+{
+    const Node node = r->nodes[at];
+    if (node.feature == NODE_EMPTY) return;
+    if (node.feature == NODE_LEAF) {
+        fill(r, 0, 0, node.leaf);
+        return;
+    }
+    for (u32 value = 0; value < 8; value++) {
+        r->fixed[node.feature] = value;
+        lay_out(r, node.child + value);
+    }
+    r->fixed[node.feature] = 8;
+}
+
+static int make_map(Reader *r)
+{
+    const u32 size = number_values(r);
+    if (size == 0) return -1;
+    r->codec->map = calloc(size, sizeof *r->codec->map);
+    if (r->codec->map == NULL) return -1;
+    for (u32 feature = 0; feature < CODEC_FEATURES; feature++) r->fixed[feature] = 8;
+    lay_out(r, 0);
+    return 0;
+}
+
+/* ---- */
+
+static int read_all(Reader *r)
+{
+    r->codec->kind = (CodecKind)code_bit(&r->coder, &r->bits.kind[0], 0);
+    if (reserve_nodes(r, 1)) return -1;
+    r->used = 1;
+    if (read_node(r, 0, 0, 0) || r->codec->leaves == 0) return -1;
+    return read_leaves(r) || make_map(r) || r->coder.at != r->coder.size ? -1 : 0;
+}
+
+Codec *model_read(u8 *bytes, size_t size)
+{
+    Codec *codec = calloc(1, sizeof *codec);
+    Reader *r = calloc(1, sizeof *r);
+    int failed = codec == NULL || r == NULL || bytes == NULL;
+    if (!failed) {
+        codec->bytes = bytes;
+        codec->size = size;
+        r->codec = codec;
+        model_bits_start(&r->bits);
+        bits_start_reading(&r->coder, bytes, size);
+        failed = read_all(r);
+    }
+    if (r) free(r->nodes);
+    free(r);
+    if (!failed) return codec;
+    if (codec) codec->bytes = NULL;
+    codec_close(codec);
+    free(bytes);
+    return NULL;
+}
+
+Codec *codec_read(const u8 *bytes, size_t size)
+{
+    u8 *own = malloc(size ? size : 1);
+    if (own) memcpy(own, bytes, size);
+    return own ? model_read(own, size) : NULL;
+}
+
+void codec_close(Codec *codec)
+{
+    if (codec == NULL) return;
+    free(codec->bytes);
+    free(codec->map);
+    free(codec->first);
+    free(codec->start);
+    free(codec->symbol);
+    free(codec);
+}
+
+const u8 *codec_bytes(const Codec *codec) { return codec->bytes; }
+size_t codec_size(const Codec *codec) { return codec->size; }
+u64 codec_estimate(const Codec *codec) { return codec->estimate ? codec->estimate + codec->size : 0; }

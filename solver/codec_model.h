@@ -1,0 +1,51 @@
+/* Inside the codec: what a cell's surroundings look like, and the model that turns looks into distributions.
+ *
+ * A look is CODEC_FEATURES numbers of 3 bits. The tree's inner nodes ask for one feature each and have a child for
+ * each of its values; the leaves hold distributions. To decode fast the tree is laid out as a map.
+ */
+#ifndef SOLVER_CODEC_MODEL_H
+#define SOLVER_CODEC_MODEL_H
+
+#include "codec.h"
+#include "codec_bits.h"
+
+#define CODEC_FEATURES 8
+#define CODEC_LEAVES 8192u
+#define CODEC_MAP (1u << 22)      /* entries at most */
+#define CODEC_SCALE_BITS 14
+#define CODEC_SCALE (1u << CODEC_SCALE_BITS)
+#define CODEC_SYMBOLS 256
+
+/* The symbols of a leaf, the most frequent first, then the escape, after which a symbol stands plainly. Symbol i
+ * has the share start[i] to start[i + 1] of CODEC_SCALE; the escape ends at CODEC_SCALE. */
+struct Codec {
+    CodecKind kind;
+    u8 *bytes;
+    size_t size;
+    u64 estimate;                     /* of the groups, without `size` */
+    u32 step[CODEC_FEATURES][8];      /* what a feature's value adds to the place in the map */
+    u16 *map;                         /* leaves */
+    u32 leaves, entries;
+    u32 *first;                       /* by leaf: its entry in start and symbol */
+    u16 *start;
+    u8 *symbol;
+};
+
+/* The tree as it is stored: nodes in preorder. */
+enum { NODE_LEAF = CODEC_FEATURES, NODE_EMPTY, NODE_BITS = 4 };
+
+/* The probabilities of the numbers of a model. */
+typedef struct {
+    u16 kind[2], node[CODEC_FEATURES + 1][1 << NODE_BITS], count[2 << 8], symbol[3][1 << 8], share[3][1 << 6];
+} ModelBits;
+
+void model_bits_start(ModelBits *bits);
+
+/* The shares that a leaf's symbols can have, by code: about a quarter of an octave apart. */
+#define SHARE_CODES 52u
+static inline u32 share_of(u32 code) { return ((4 + (code & 3)) << (code >> 2)) >> 2; }
+
+/* Makes a Codec of the bytes, which become its own; frees them on error. */
+Codec *model_read(u8 *bytes, size_t size);
+
+#endif
