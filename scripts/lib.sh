@@ -24,6 +24,8 @@ pocl-opencl-icd     run    OpenCL on the processor
 libcmocka-dev       test   unit tests
 python3             test   reads JSON back, runs the command line cases
 gcc                 test   second compiler
+libgaviotatb-dev    test   mates of 3 men by another program: its library
+gaviotatb           test   ... and its tables
 libclang-rt-14-dev  test   clang's sanitizers and libFuzzer
 clang-tidy          test   static checks
 oclgrind            test   memory checks of OpenCL kernels

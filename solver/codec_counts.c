@@ -12,7 +12,7 @@ static u32 place_of(const CodecCounts *counts, u32 key)
 
 static int make_room(CodecCounts *counts, u32 room)
 {
-    CodecCounts larger = {.kind = counts->kind, .room = room};
+    CodecCounts larger = {.room = room};
     larger.key = malloc(room * sizeof *larger.key);
     larger.count = calloc(room, sizeof *larger.count);
     if (larger.key == NULL || larger.count == NULL) {
@@ -24,7 +24,9 @@ static int make_room(CodecCounts *counts, u32 room)
         if (counts->count[i]) counts_add(&larger, counts->key[i], counts->count[i]);
     free(counts->key);
     free(counts->count);
-    *counts = larger;
+    counts->key = larger.key;
+    counts->count = larger.count;
+    counts->room = room;
     return 0;
 }
 
@@ -33,6 +35,7 @@ CodecCounts *codec_counts_open(CodecKind kind)
     CodecCounts *counts = calloc(1, sizeof *counts);
     if (counts == NULL) return NULL;
     counts->kind = kind;
+    codec_steps_to_look(&counts->steps, kind);
     if (make_room(counts, 1u << 14) == 0) return counts;
     codec_counts_close(counts);
     return NULL;

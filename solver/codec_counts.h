@@ -2,11 +2,12 @@
 #ifndef SOLVER_CODEC_COUNTS_H
 #define SOLVER_CODEC_COUNTS_H
 
-#include "codec.h"
+#include "codec_steps.h"
 
 /* An entry is free if its count is 0. */
 struct CodecCounts {
     CodecKind kind;
+    CodecSteps steps; /* to looks */
     u32 used, room; /* a power of two; at most half is used */
     u32 *key;       /* look << 8 | symbol */
     u32 *count;     /* up to 2^32 - 1 */

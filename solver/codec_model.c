@@ -6,7 +6,7 @@
 
 typedef struct {
     u8 feature;  /* or NODE_LEAF, NODE_EMPTY */
-    u16 leaf;
+    u16 row;     /* a leaf's first */
     u32 child;   /* the first of 8 */
 } Node;
 
@@ -16,7 +16,8 @@ typedef struct {
     ModelBits bits;
     Node *nodes;
     u32 used, room;
-    u32 entry_room;
+    u32 leaves, row_room;
+    u32 step[CODEC_FEATURES][8]; /* what a feature's value adds to the place in the map */
     u32 fixed[CODEC_FEATURES]; /* while the map is made: the value asked for, or 8: none yet */
 } Reader;
 
@@ -55,10 +56,9 @@ static int read_node(Reader *r, u32 at, int depth, u32 asked)
     r->nodes[at] = (Node){.feature = (u8)feature};
     if (feature == NODE_EMPTY) return 0;
     if (feature == NODE_LEAF) {
-        r->nodes[at].leaf = (u16)r->codec->leaves;
-        return ++r->codec->leaves > CODEC_LEAVES ? -1 : 0;
+        return ++r->leaves > CODEC_LEAVES ? -1 : 0;
     }
-    if (asked >> feature & 1 || reserve_nodes(r, 8)) return -1;
+    if (asked >> feature & 1 || r->used > 8 * CODEC_LEAVES || reserve_nodes(r, 8)) return -1;
     const u32 child = r->nodes[at].child = r->used;
     r->used += 8;
     for (u32 value = 0; value < 8; value++)
@@ -68,30 +68,26 @@ static int read_node(Reader *r, u32 at, int depth, u32 asked)
 
 /* ---- leaves ---- */
 
-static int reserve_entries(Reader *r, u32 more)
+static int reserve_rows(Reader *r, u32 more)
 {
     Codec *c = r->codec;
-    if (c->entries + more <= r->entry_room) return 0;
-    u32 room = r->entry_room;
-    u16 *start = grown(c->start, &room, c->entries + more, sizeof *start);
-    if (start) c->start = start;
-    u8 *symbol = realloc(c->symbol, room);
+    if (c->rows + more > CODEC_ROWS) return -1;
+    if (c->rows + more <= r->row_room) return 0;
+    u32 room = r->row_room;
+    void *end = grown(c->end, &room, c->rows + more, sizeof *c->end);
+    if (end) c->end = end;
+    void *symbol = realloc(c->symbol, room * sizeof *c->symbol);
     if (symbol) c->symbol = symbol;
-    if (start == NULL || symbol == NULL) return -1;
-    r->entry_room = room;
+    if (end == NULL || symbol == NULL) return -1;
+    r->row_room = room;
     return 0;
 }
 
-/* The most frequent symbol has what the others and the escape leave. */
-static int read_leaf(Reader *r, u32 leaf)
+/* The shares of `count` symbols and the escape. The most frequent symbol has what the others leave. */
+static int read_shares(Reader *r, u32 count, u8 *symbol, u32 share[CODEC_SYMBOLS + 1])
 {
-    Codec *c = r->codec;
-    const u32 count = code_number(&r->coder, r->bits.count, 9, 0);
-    if (count > CODEC_SYMBOLS || reserve_entries(r, count + 2)) return -1;
-    c->first[leaf] = c->entries;
-    u16 *start = &c->start[c->entries];
-    u8 *symbol = &c->symbol[c->entries];
-    u32 share[CODEC_SYMBOLS + 1] = {CODEC_SCALE}, code = SHARE_CODES - 1;
+    u32 code = SHARE_CODES - 1;
+    share[0] = CODEC_SCALE;
     for (u32 i = 0; i < count; i++) {
         symbol[i] = (u8)code_number(&r->coder, r->bits.symbol[i < 2 ? i : 2], 8, 0);
         if (i == 0) continue;
@@ -99,32 +95,43 @@ static int read_leaf(Reader *r, u32 leaf)
         if (code >= SHARE_CODES) return -1;
         share[i] = share_of(code);
     }
-    symbol[count] = symbol[count + 1] = 0;
-    if (count) {
-        code = code_number(&r->coder, r->bits.share[2], 6, 0);
-        if (code >= SHARE_CODES) return -1;
-        share[count] = share_of(code);
-        for (u32 i = 1; i <= count; i++) {
-            if (share[i] >= share[0]) return -1;
-            share[0] -= share[i];
-        }
+    if (count == 0) return 0;
+    code = code_number(&r->coder, r->bits.share[2], 6, 0);
+    if (code >= SHARE_CODES) return -1;
+    share[count] = share_of(code);
+    for (u32 i = 1; i <= count; i++) {
+        if (share[i] >= share[0]) return -1;
+        share[0] -= share[i];
     }
-    for (u32 i = 0, sum = 0; i <= count; i++) {
-        start[i] = (u16)sum;
-        sum += share[i];
-    }
-    start[count + 1] = CODEC_SCALE;
-    c->entries += count + 2;
     return 0;
 }
 
-static int read_leaves(Reader *r)
+static int read_leaf(Reader *r, Node *node)
 {
     Codec *c = r->codec;
-    c->first = malloc(c->leaves * sizeof *c->first);
-    if (c->first == NULL) return -1;
-    for (u32 leaf = 0; leaf < c->leaves; leaf++)
-        if (read_leaf(r, leaf) || r->coder.failed) return -1;
+    const u32 count = code_number(&r->coder, r->bits.count, 9, 0), rows = count / CODEC_ROW + 1;
+    if (r->coder.failed || count > CODEC_SYMBOLS || reserve_rows(r, rows)) return -1;
+    u16 *end = c->end[c->rows];
+    u8 *symbol = c->symbol[c->rows];
+    u32 share[CODEC_SYMBOLS + 1], sum = 0;
+    memset(symbol, 0, rows * CODEC_ROW);
+    if (read_shares(r, count, symbol, share)) return -1;
+    for (u32 i = 0; i < rows * CODEC_ROW; i++) {
+        if (i <= count) sum += share[i];
+        end[i] = (u16)sum;
+    }
+    node->row = (u16)c->rows;
+    c->rows += rows;
+    return 0;
+}
+
+/* In the order of read_node. */
+static int read_leaves(Reader *r, u32 at)
+{
+    const Node node = r->nodes[at];
+    if (node.feature == NODE_LEAF) return read_leaf(r, &r->nodes[at]);
+    for (u32 value = 0; value < 8 && node.feature < NODE_LEAF; value++)
+        if (read_leaves(r, node.child + value)) return -1;
     return 0;
 }
 
@@ -144,27 +151,27 @@ static u32 number_values(Reader *r)
     for (u32 feature = 0; feature < CODEC_FEATURES; feature++) {
         u32 values = 0;
         for (u32 value = 0; value < 8; value++)
-            if (is_used(r, feature, value)) r->codec->step[feature][value] = size * values++;
+            if (is_used(r, feature, value)) r->step[feature][value] = size * values++;
         if (values) size *= values;
         if (size > CODEC_MAP) return 0;
     }
     return size;
 }
 
-static void fill(const Reader *r, u32 feature, u32 at, u16 leaf)
+static void fill(const Reader *r, u32 feature, u32 at, u16 row)
 {
     if (feature == CODEC_FEATURES) {
-        r->codec->map[at] = leaf;
+        r->codec->map[at] = row;
         return;
     }
-    const u32 *step = r->codec->step[feature];
+    const u32 *step = r->step[feature];
     if (r->fixed[feature] < 8) {
-        fill(r, feature + 1, at + step[r->fixed[feature]], leaf);
+        fill(r, feature + 1, at + step[r->fixed[feature]], row);
         return;
     }
-    fill(r, feature + 1, at, leaf);
+    fill(r, feature + 1, at, row);
     for (u32 value = 0; value < 8; value++)
-        if (step[value]) fill(r, feature + 1, at + step[value], leaf);
+        if (step[value]) fill(r, feature + 1, at + step[value], row);
 }
 
 static void lay_out(Reader *r, u32 at)
@@ -172,7 +179,7 @@ static void lay_out(Reader *r, u32 at)
     const Node node = r->nodes[at];
     if (node.feature == NODE_EMPTY) return;
     if (node.feature == NODE_LEAF) {
-        fill(r, 0, 0, node.leaf);
+        fill(r, 0, 0, node.row);
         return;
     }
     for (u32 value = 0; value < 8; value++) {
@@ -190,6 +197,7 @@ static int make_map(Reader *r)
     if (r->codec->map == NULL) return -1;
     for (u32 feature = 0; feature < CODEC_FEATURES; feature++) r->fixed[feature] = 8;
     lay_out(r, 0);
+    codec_steps(&r->codec->steps, r->codec->kind, r->step);
     return 0;
 }
 
@@ -200,8 +208,8 @@ static int read_all(Reader *r)
     r->codec->kind = (CodecKind)code_bit(&r->coder, &r->bits.kind[0], 0);
     if (reserve_nodes(r, 1)) return -1;
     r->used = 1;
-    if (read_node(r, 0, 0, 0) || r->codec->leaves == 0) return -1;
-    return read_leaves(r) || make_map(r) || r->coder.at != r->coder.size ? -1 : 0;
+    if (read_node(r, 0, 0, 0) || r->leaves == 0) return -1;
+    return read_leaves(r, 0) || make_map(r) || r->coder.at != r->coder.size ? -1 : 0;
 }
 
 Codec *model_read(u8 *bytes, size_t size)
@@ -238,8 +246,7 @@ void codec_close(Codec *codec)
     if (codec == NULL) return;
     free(codec->bytes);
     free(codec->map);
-    free(codec->first);
-    free(codec->start);
+    free(codec->end);
     free(codec->symbol);
     free(codec);
 }

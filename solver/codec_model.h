@@ -8,27 +8,29 @@
 
 #include "codec.h"
 #include "codec_bits.h"
+#include "codec_steps.h"
 
-#define CODEC_FEATURES 8
 #define CODEC_LEAVES 8192u
 #define CODEC_MAP (1u << 22)      /* entries at most */
 #define CODEC_SCALE_BITS 14
 #define CODEC_SCALE (1u << CODEC_SCALE_BITS)
 #define CODEC_SYMBOLS 256
+#define CODEC_ROW 16
+#define CODEC_ROWS 65536u
 
 /* The symbols of a leaf, the most frequent first, then the escape, after which a symbol stands plainly. Symbol i
- * has the share start[i] to start[i + 1] of CODEC_SCALE; the escape ends at CODEC_SCALE. */
+ * has the share end[i - 1] (the first: 0) to end[i] of CODEC_SCALE; the escape ends at CODEC_SCALE. Leaves fill whole
+ * rows: what follows the escape ends at CODEC_SCALE too. */
 struct Codec {
     CodecKind kind;
     u8 *bytes;
     size_t size;
     u64 estimate;                     /* of the groups, without `size` */
-    u32 step[CODEC_FEATURES][8];      /* what a feature's value adds to the place in the map */
-    u16 *map;                         /* leaves */
-    u32 leaves, entries;
-    u32 *first;                       /* by leaf: its entry in start and symbol */
-    u16 *start;
-    u8 *symbol;
+    CodecSteps steps;
+    u16 *map;                         /* the first rows of leaves */
+    u32 rows;
+    u16 (*end)[CODEC_ROW];
+    u8 (*symbol)[CODEC_ROW];
 };
 
 /* The tree as it is stored: nodes in preorder. */

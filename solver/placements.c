@@ -12,14 +12,13 @@ static int equal_men(const Material *m, int a, int b)
     return m->man[a].kind == m->man[b].kind && m->man[a].side == m->man[b].side;
 }
 
-/* The code after a symmetry, equal men in the order of their squares. */
-static u32 image(const Builder *b, u32 code, u32 symmetry)
+u32 placement_image(const Material *material, u32 code, u32 symmetry)
 {
     u32 square[MATERIAL_OTHERS];
-    const int count = b->placements->count;
+    const int count = material->count;
     for (int i = 0; i < count; i++) {
-        square[i] = symmetry_square(symmetry, placement_square(b->placements, code, i));
-        for (int j = i; j > 0 && equal_men(b->material, j - 1, j) && square[j - 1] > square[j]; j--) {
+        square[i] = symmetry_square(symmetry, code >> 6 * (count - 1 - i) & 63);
+        for (int j = i; j > 0 && equal_men(material, j - 1, j) && square[j - 1] > square[j]; j--) {
             const u32 s = square[j];
             square[j] = square[j - 1];
             square[j - 1] = s;
@@ -30,13 +29,21 @@ static u32 image(const Builder *b, u32 code, u32 symmetry)
     return result;
 }
 
+u32 placement_stabiliser(const Material *material, u32 code)
+{
+    u32 which = 1;
+    for (u32 s = 1; s < (material->pawns ? 2u : 8u); s++)
+        if (placement_image(material, code, s) == code) which |= 1u << s;
+    return which;
+}
+
 static u32 canonical(const Builder *b, u32 code, u32 *symmetry)
 {
     const u32 symmetries = b->material->pawns ? 2 : 8;
-    u32 best = image(b, code, 0);
+    u32 best = placement_image(b->material, code, 0);
     *symmetry = 0;
     for (u32 s = 1; s < symmetries; s++) {
-        const u32 other = image(b, code, s);
+        const u32 other = placement_image(b->material, code, s);
         if (other < best) {
             best = other;
             *symmetry = s;

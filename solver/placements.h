@@ -38,6 +38,12 @@ void placements_close(Placements *placements); /* NULL is allowed */
 /* The bytes that placements_open needs, and the number of blocks, without opening. */
 u64 placements_bytes(const Material *material);
 
+/* The code after a symmetry, equal men in the order of their squares. */
+u32 placement_image(const Material *material, u32 code, u32 symmetry);
+
+/* The symmetries that leave a code as it is, bit s for symmetry s; bit 0 is always set. */
+u32 placement_stabiliser(const Material *material, u32 code);
+
 static inline u32 placement_shift(const Placements *p, int man) { return 6u * (u32)(p->count - 1 - man); }
 static inline u32 placement_square(const Placements *p, u32 code, int man)
 {

@@ -6,9 +6,6 @@
 
 #include "value_block.h"
 
-#define DISTANCE_ILLEGAL 255
-#define DISTANCE_MOST 253 /* as stored */
-
 typedef struct {
     Material material;
     Placements *placements; /* owned */
@@ -35,14 +32,5 @@ u64 table_bytes(const Material *material);
 /* A BlockSource's work for one table. The code is as it is, not canonical. Thread-safe for a table that is not
  * written. */
 void table_values(const Table *table, u32 code, u32 side, ValueBlock *values);
-
-static inline u32 distance_of_plies(Metric metric, int plies)
-{
-    return (u32)(metric == METRIC_DTM ? plies >> 1 : plies);
-}
-static inline int plies_of_distance(Metric metric, u32 distance, int won)
-{
-    return (int)(metric == METRIC_DTM ? 2 * distance + (won ? 1 : 0) : distance);
-}
 
 #endif

@@ -30,6 +30,19 @@ typedef enum {
     METRIC_DTM
 } Metric;
 
+/* Distances as they are stored in a byte: plies; to mate, where wins are odd and losses even, half of them. */
+#define DISTANCE_ILLEGAL 255
+#define DISTANCE_MOST 253 /* as stored */
+
+static inline u32 distance_of_plies(Metric metric, int plies)
+{
+    return (u32)(metric == METRIC_DTM ? plies >> 1 : plies);
+}
+static inline int plies_of_distance(Metric metric, u32 distance, int won)
+{
+    return (int)(metric == METRIC_DTM ? 2 * distance + (won ? 1 : 0) : distance);
+}
+
 /* Gives the values of a block: the placement as it is, not made canonical; side to move 0 or 1. The material's
  * sides are as material_of orders them. 0, or -1, which ends the backup. */
 typedef int BlockSource(void *user, const Material *material, u32 code, u32 side, ValueBlock *values);

@@ -16,48 +16,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "known_statistics.h"
 #include "reference.h"
-#include "rules/notation/chess_notation.h"
 
-enum { MAX_TABLES = 40, MAX_COLUMNS = 16 };
+enum { MAX_TABLES = 40 };
 
 static const char *folder;
 static u64 stride;
 static Reference *reference;
 static ReferenceStatistics statistics[MAX_TABLES][2];
 
-static const char *place; /* file and line, for messages */
-
-/* ---- reading ---- */
-
-typedef char *Row[MAX_COLUMNS]; /* columns that are missing: "" */
-
-static void split(char *line, Row row)
-{
-    line[strcspn(line, "\n")] = 0;
-    for (int i = 0; i < MAX_COLUMNS; i++) {
-        row[i] = line;
-        line += strcspn(line, "\t");
-        if (*line) *line++ = 0;
-    }
-}
-
-static void for_rows(const char *name, void (*check)(Row row))
-{
-    char path[512], line[1024], where[64];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "r");
-    if (!file) fail_msg("cannot open %s", path);
-    for (int number = 1; fgets(line, sizeof line, file); number++) {
-        Row row;
-        if (*line == '#') continue;
-        snprintf(where, sizeof where, "%.40s:%d", name, number);
-        place = where;
-        split(line, row);
-        check(row);
-    }
-    fclose(file);
-}
+/* ---- counts and longest distances ---- */
 
 static int find(const char *name)
 {
@@ -66,90 +35,81 @@ static int find(const char *name)
     return -1;
 }
 
-/* Of a row that begins with table and side; NULL if that table is not solved here. */
-static const ReferenceStatistics *statistics_of(Row row)
+static void expect(const KnownTable *table, const char *what, int64_t got, int64_t expected)
 {
-    const int table = find(row[0]);
-    return table < 0 ? NULL : &statistics[table][*row[1] == 'b'];
+    if (got != expected)
+        fail_msg("%s, %s to move: %s %" PRId64 ", expected %" PRId64, table->name,
+                 table->side ? "Black" : "White", what, got, expected);
 }
 
-/* -1 for "-" */
-static int plies(const char *text) { return strcmp(text, "-") ? atoi(text) : -1; }
+typedef enum { DTM, DTZ } Metric;
 
-static void expect(const char *what, uint64_t got, const char *expected)
-{
-    if (got != strtoull(expected, NULL, 10))
-        fail_msg("%s: %s is %" PRIu64 ", expected %s", place, what, got, expected);
-}
-
-static void expect_plies(const char *what, int got, const char *expected)
-{
-    if (got != plies(expected)) fail_msg("%s: %s is %d, expected %s", place, what, got, expected);
-}
-
-static void read_fen(const char *fen, ChessRecord *record)
-{
-    char error[NOTATION_ERROR];
-    if (chess_fen_parse(fen, record, error)) fail_msg("%s: %s: %s", place, fen, error);
-}
-
-static ReferenceValue probe(const char *fen, ChessRecord *record)
+/* One of the positions with a longest distance, won by the colour `winner`. */
+static void check_place(const KnownTable *table, const KnownLongest *longest, int winner, Metric metric)
 {
     ReferenceValue value;
-    read_fen(fen, record);
-    const ReferenceStatus status = reference_probe(reference, record->position, &value);
-    if (status != REFERENCE_OK) fail_msg("%s: %s: probing gives status %d", place, fen, (int)status);
-    return value;
+    if (longest->plies < 0) return;
+    assert_int_equal(reference_probe(reference, longest->at.position, &value), REFERENCE_OK);
+    const int distance = longest->at.black == winner ? longest->plies : -longest->plies;
+    expect(table, "at one of the longest, the distance", metric == DTM ? value.dtm : value.dtz, distance);
 }
 
-/* ---- counts and longest distances ---- */
-
-static int tables_known, distances_known, longest_known;
-
-static void check_record(const char *fen, int black_wins, int distance, int to_mate)
+static void check_table(const KnownTable *table, const ReferenceStatistics *s)
 {
-    ChessRecord record;
-    const ReferenceValue value = probe(fen, &record);
-    const int got = to_mate ? value.dtm : value.dtz;
-    const int expected = record.black == black_wins ? distance : -distance;
-    if (got != expected) fail_msg("%s: %s is %d, expected %d", place, fen, got, expected);
+    static const char *const results[] = {"losses", "blessed losses", "draws", "cursed wins", "wins"};
+    for (int i = 0; i < 5; i++)
+        expect(table, results[i], (int64_t)s->results[i], (int64_t)table->all.results[i]);
+    expect(table, "the longest mate", s->longest_win_dtm, table->longest_win_dtm.plies);
+    expect(table, "the longest way to being mated", s->longest_loss_dtm, table->longest_loss_dtm.plies);
+    expect(table, "the longest win by dtz", s->longest_win_dtz, table->longest_win_dtz);
+    expect(table, "the longest loss by dtz", s->longest_loss_dtz, table->longest_loss_dtz);
+    check_place(table, &table->longest_win_dtm, table->side, DTM);
+    check_place(table, &table->longest_loss_dtm, !table->side, DTM);
+    check_place(table, &table->longest_win_of_colour, table->side, DTZ);
 }
 
-static void check_counts(Row row)
+static void counts(void **state)
 {
-    const ReferenceStatistics *s = statistics_of(row);
-    if (!s) return;
-    tables_known++;
-    expect("wins", s->results[REFERENCE_WIN + 2], row[2]);
-    expect("draws", s->results[REFERENCE_DRAW + 2], row[3]);
-    expect("losses", s->results[REFERENCE_LOSS + 2], row[4]);
-    expect("cursed wins", s->results[REFERENCE_CURSED_WIN + 2], "0");
-    expect("blessed losses", s->results[REFERENCE_BLESSED_LOSS + 2], "0");
-    expect_plies("the longest win", s->longest_win_dtm, row[8]);
-    expect_plies("the longest loss", s->longest_loss_dtm, row[11]);
-    const int black = *row[1] == 'b';
-    if (plies(row[8]) >= 0) check_record(row[10], black, plies(row[8]), 1);
-    if (plies(row[11]) >= 0) check_record(row[13], !black, plies(row[11]), 1);
+    (void)state;
+    char error[NOTATION_ERROR];
+    KnownStatistics *known = known_statistics_open(folder, error);
+    if (!known) fail_msg("%s", error);
+    for (int i = 0; i < reference_count(reference); i++)
+        for (int side = 0; side < 2 && strcmp(reference_name(reference, i), "KvK"); side++) {
+            const KnownTable *table = known_statistics_find(known, reference_name(reference, i), side);
+            assert_non_null(table);
+            check_table(table, &statistics[i][side]);
+        }
+    known_statistics_close(known);
 }
 
-static void check_distance(Row row)
+/* ---- rows ---- */
+
+static void for_rows(const char *name, int columns, KnownVisit *check)
 {
-    const ReferenceStatistics *s = statistics_of(row);
-    if (!s) return;
+    char error[NOTATION_ERROR];
+    if (known_rows(folder, name, columns, check, NULL, error)) fail_msg("%s", error);
+}
+
+/* ---- counts by distance ---- */
+
+static int distances_known;
+
+static int check_distance(void *user, const KnownRow *row, char error[NOTATION_ERROR])
+{
+    (void)user;
+    u64 distance, expected;
+    const int i = find(row->column[0]);
+    if (i < 0) return 0;
+    if (known_count(row->column[3], &distance) || distance >= REFERENCE_LONGEST ||
+        known_count(row->column[4], &expected))
+        return notation_fail(error, "%s: no distance, or no count", row->place);
+    const ReferenceStatistics *s = &statistics[i][*row->column[1] == 'b'];
+    const u64 got = (strcmp(row->column[2], "win") ? s->losses : s->wins)[distance];
     distances_known++;
-    const int distance = plies(row[3]);
-    if (distance < 0 || distance >= REFERENCE_LONGEST) fail_msg("%s: no distance: %s", place, row[3]);
-    expect("the number of positions", (strcmp(row[2], "win") ? s->losses : s->wins)[distance], row[4]);
-}
-
-static void check_longest_dtz(Row row)
-{
-    const ReferenceStatistics *s = statistics_of(row);
-    if (!s) return;
-    longest_known++;
-    expect_plies("the longest win", s->longest_win_dtz, row[2]);
-    expect_plies("the longest loss", s->longest_loss_dtz, row[3]);
-    if (plies(row[4]) >= 0) check_record(row[5], *row[1] == 'b', plies(row[4]), 0);
+    if (got == expected) return 0;
+    return notation_fail(error, "%s: %" PRIu64 " positions, expected %" PRIu64, row->place, (uint64_t)got,
+                         (uint64_t)expected);
 }
 
 /* Distances that the file lists for the tables solved here are all there are. */
@@ -163,17 +123,15 @@ static int distances_found(void)
     return found;
 }
 
-static void counts(void **state)
+static void counts_by_distance(void **state)
 {
     (void)state;
-    for_rows("chess_dtm.tsv", check_counts);
-    assert_int_equal(tables_known, 2 * (reference_count(reference) - 1)); /* all but KvK */
-    for_rows("chess_dtm_histogram.tsv", check_distance);
+    for_rows("chess_dtm_histogram.tsv", 6, check_distance);
     assert_int_equal(distances_known, distances_found());
-    for_rows("chess_dtz.tsv", check_longest_dtz);
-    assert_int_equal(longest_known, tables_known);
-    printf("%d tables, %d distances\n", tables_known / 2, distances_known);
+    printf("%d tables, %d distances\n", reference_count(reference) - 1, distances_known);
 }
+
+/* ---- en passant ---- */
 
 /* A capture en passant is legal in 43,786 positions of either side, and changes the result of 6,226. */
 static void en_passant(void **state)
@@ -193,32 +151,32 @@ static void en_passant(void **state)
 static int positions_known;
 
 /* A position may be of a table that is not solved here. */
-static int is_solved(Row row)
+static int check_position(void *user, const KnownRow *row, char error[NOTATION_ERROR])
 {
+    (void)user;
+    char fen_error[NOTATION_ERROR];
     ChessRecord record;
     ReferenceValue value;
-    read_fen(row[0], &record);
-    return reference_probe(reference, record.position, &value) != REFERENCE_NO_TABLE;
-}
-
-static void check_position(Row row)
-{
-    ChessRecord record;
-    if (!is_solved(row)) return;
-    const ReferenceValue value = probe(row[0], &record);
+    if (chess_fen_parse(row->column[0], &record, fen_error))
+        return notation_fail(error, "%s: %s", row->place, fen_error);
+    const ReferenceStatus status = reference_probe(reference, record.position, &value);
+    if (status == REFERENCE_NO_TABLE) return 0;
+    if (status != REFERENCE_OK)
+        return notation_fail(error, "%s: probing gives status %d", row->place, (int)status);
     const int at_clock = reference_wdl_at_clock(value, record.halfmove);
-    const int expected[] = {atoi(row[4]), atoi(row[5]), atoi(row[6]), atoi(row[7])};
     const int got[] = {value.wdl, value.dtz, at_clock, value.dtm};
     for (int i = 0; i < 4; i++)
-        if (got[i] != expected[i])
-            fail_msg("%s: column %d is %d, expected %d", place, 5 + i, got[i], expected[i]);
+        if (got[i] != atoi(row->column[4 + i]))
+            return notation_fail(error, "%s: column %d is %d, expected %s", row->place, 5 + i, got[i],
+                                 row->column[4 + i]);
     positions_known++;
+    return 0;
 }
 
 static void single_positions(void **state)
 {
     (void)state;
-    for_rows("chess_tb_positions.tsv", check_position);
+    for_rows("chess_tb_positions.tsv", 8, check_position);
     printf("%d positions\n", positions_known);
     assert_true(positions_known > 0);
 }
@@ -254,6 +212,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < reference_count(reference); i++) reference_statistics(reference, i, statistics[i]);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts),
+        cmocka_unit_test(counts_by_distance),
         cmocka_unit_test(en_passant),
         cmocka_unit_test(single_positions),
         cmocka_unit_test(against_successors),

@@ -1,0 +1,290 @@
+#include "verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../rules/chess/moves.h"
+
+enum { LAST_IN_TIME = 100 };
+
+/* The kinds of values, in the order in which the first wrong one is told. */
+enum { RESULT, ZEROING, MATE, KINDS };
+static const int what_of[KINDS] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
+
+typedef struct {
+    Value at[KINDS];
+} Values;
+
+typedef struct {
+    u64 checked, wrong;
+    VerifyWrong first; /* if any are wrong */
+} Share;               /* of a worker */
+
+typedef struct {
+    const TableWalk *walk;
+    const VerifyOptions *options;
+    const Placements *placements;
+    int what; /* as asked, and PROBE_WDL with PROBE_DTZ */
+    Share *shares;
+} Check;
+
+/* ---- what a position has to be worth ---- */
+
+static Value value_of_result(int wdl, int distance)
+{
+    const int plies = distance < 0 ? -distance : distance;
+    return wdl > 0 ? value_win(plies) : wdl < 0 ? value_loss(plies) : 0;
+}
+
+static int spoils(Value value) { return value != 0 && value_plies(value) > LAST_IN_TIME; }
+
+/* The result alone: wins and losses in 1 ply or 101. */
+static Value result_of(Value zeroing)
+{
+    if (zeroing == 0) return 0;
+    const int plies = spoils(zeroing) ? LAST_IN_TIME + 1 : 1;
+    return zeroing > 0 ? value_win(plies) : value_loss(plies);
+}
+
+static Values values_of_probe(ProbeValue probed)
+{
+    const Value zeroing = value_of_result(probed.wdl, probed.dtz);
+    return (Values){{value_of_result(probed.wdl, probed.wdl == WDL_WIN || probed.wdl == WDL_LOSS ? 1 : LAST_IN_TIME + 1),
+                     zeroing, value_of_result(probed.wdl, probed.dtm)}};
+}
+
+static int is_zeroing(const ChessPosition *p, ChessMove move)
+{
+    return chess_kind_at(*p, chess_move_from(move)) == CHESS_PAWN ||
+           chess_kind_at(*p, chess_move_to(move)) != CHESS_EMPTY;
+}
+
+/* What a move is worth whose reply is worth so much. */
+static Value one_ply_longer(Value reply)
+{
+    const int plies = value_plies(reply) + 1;
+    return reply == 0 ? 0 : reply > 0 ? value_loss(plies) : value_win(plies);
+}
+static Value by_zeroing_move(Value reply)
+{
+    const int plies = spoils(reply) ? LAST_IN_TIME + 1 : 1;
+    return reply == 0 ? 0 : reply > 0 ? value_loss(plies) : value_win(plies);
+}
+
+static WalkStatus value_by_moves(const Check *check, const ChessPosition *p, Values *values,
+                                 char error[PROBER_ERROR]);
+
+static WalkStatus value_of(const Check *check, const ChessPosition *p, Values *values, char error[PROBER_ERROR])
+{
+    if (chess_en_passant(*p)) return value_by_moves(check, p, values, error);
+    const TableSource *source = &check->walk->source;
+    ProbeValue probed = {WDL_DRAW, 0, 0};
+    const ProbeStatus status = source->probe(source->user, p, check->what, &probed, error);
+    *values = values_of_probe(probed);
+    return walk_status(status);
+}
+
+static Value larger(Value a, Value b) { return a > b ? a : b; }
+
+static WalkStatus value_by_moves(const Check *check, const ChessPosition *p, Values *values,
+                                 char error[PROBER_ERROR])
+{
+    Value zeroing = VALUE_NONE, mate = VALUE_NONE;
+    ChessWalk moves = chess_walk(p);
+    ChessMove move;
+    while (chess_walk_next(&moves, &move)) {
+        Values reply;
+        const ChessPosition next = chess_make(*p, move);
+        const WalkStatus status = value_of(check, &next, &reply, error);
+        if (status != WALK_DONE) return status;
+        const Value of_move = is_zeroing(p, move) ? by_zeroing_move(reply.at[ZEROING])
+                                                  : one_ply_longer(reply.at[ZEROING]);
+        zeroing = larger(zeroing, of_move);
+        mate = larger(mate, one_ply_longer(reply.at[MATE]));
+    }
+    if (mate == VALUE_NONE) zeroing = mate = chess_in_check(*p) ? value_loss(0) : 0;
+    *values = (Values){{result_of(zeroing), zeroing, mate}};
+    return WALK_DONE;
+}
+
+/* ---- one position ---- */
+
+typedef struct {
+    u64 index;
+    u32 side;
+    int on_own_squares; /* 0: men share one */
+    ChessPosition position;
+} Cell;
+
+static Cell cell_of(const Check *check, u64 index, u32 side)
+{
+    const Material *material = check->walk->material;
+    const u32 code = check->placements->codes[index / BLOCK_CELLS];
+    const u32 first_king = index >> 6 & 63, second_king = index & 63;
+    u64 occupied = U64(1) << first_king | U64(1) << second_king;
+    for (int i = 0; i < material->count; i++) occupied |= U64(1) << placement_square(check->placements, code, i);
+    return (Cell){
+        .index = index,
+        .side = side,
+        .on_own_squares = (int)popcount64(occupied) == material->count + 2,
+        .position = cell_position(material, code, first_king, second_king, side),
+    };
+}
+
+static int is_legal(const Cell *cell) { return cell->on_own_squares && !chess_in_check(chess_flip(cell->position)); }
+
+static void note_wrong(const Check *check, Share *share, const Cell *cell, int kind, Value stored, Value expected)
+{
+    VerifyWrong *first = &share->first;
+    share->wrong++;
+    if (share->wrong > 1 && (first->index < cell->index || (first->index == cell->index && first->side < cell->side)))
+        return;
+    *first = (VerifyWrong){cell->index, cell->side, what_of[kind], stored, expected, "-"};
+    if (cell->on_own_squares)
+        index_fen(check->walk->material, check->placements, cell->index, cell->side, first->fen);
+}
+
+/* Compares what is stored of a legal position, or of a cell that is none. */
+static WalkStatus check_cell(const Check *check, Share *share, const Cell *cell, int legal, const Values *stored,
+                             char error[PROBER_ERROR])
+{
+    Values expected = {{VALUE_ILLEGAL, VALUE_ILLEGAL, VALUE_ILLEGAL}};
+    if (legal) {
+        const WalkStatus status = value_by_moves(check, &cell->position, &expected, error);
+        if (status != WALK_DONE) return status;
+        share->checked++;
+    }
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (!(check->what & what_of[kind]) || stored->at[kind] == expected.at[kind]) continue;
+        note_wrong(check, share, cell, kind, stored->at[kind], expected.at[kind]);
+        break;
+    }
+    return WALK_DONE;
+}
+
+/* ---- all positions ---- */
+
+typedef struct {
+    ValueBlock of[KINDS];
+} Stored;
+
+static WalkStatus check_side(const Check *check, Share *share, u64 block, u32 side, Stored *stored,
+                             char error[PROBER_ERROR])
+{
+    for (int kind = 0; kind < KINDS; kind++) {
+        if (!(check->what & what_of[kind])) continue;
+        const WalkStatus status = walk_block(check->walk, what_of[kind], (u32)block, side, &stored->of[kind], error);
+        if (status != WALK_DONE) return status;
+    }
+    for (u32 at = 0; at < BLOCK_CELLS; at++) {
+        const Cell cell = cell_of(check, block * BLOCK_CELLS + at, side);
+        Values values = {{0, 0, 0}};
+        for (int kind = 0; kind < KINDS; kind++)
+            if (check->what & what_of[kind]) values.at[kind] = stored->of[kind].at[at >> 6][at & 63];
+        const WalkStatus status = check_cell(check, share, &cell, is_legal(&cell), &values, error);
+        if (status != WALK_DONE) return status;
+    }
+    return WALK_DONE;
+}
+
+static WalkStatus check_block(void *user, u64 block, int worker, char error[PROBER_ERROR])
+{
+    const Check *check = user;
+    Stored stored;
+    WalkStatus status = WALK_DONE;
+    for (u32 side = 0; side < 2 && status == WALK_DONE; side++)
+        status = check_side(check, &check->shares[worker], block, side, &stored, error);
+    return status;
+}
+
+/* ---- a sample ---- */
+
+/* The output function of SplitMix64, https://prng.di.unimi.it/splitmix64.c (public domain). */
+static u64 mixed(u64 x)
+{
+    x = (x ^ x >> 30) * U64(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * U64(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+/* The draw with that number, the same whoever draws it. */
+static Cell drawn_cell(const Check *check, u64 number)
+{
+    const u64 cells = (u64)check->placements->blocks * BLOCK_CELLS * 2;
+    u64 state = mixed(check->options->seed) + mixed(~number);
+    for (;;) {
+        state += U64(0x9e3779b97f4a7c15);
+        const u64 at = mixed(state) % cells;
+        const Cell cell = cell_of(check, at >> 1, at & 1);
+        if (is_legal(&cell)) return cell;
+    }
+}
+
+static WalkStatus check_drawn(void *user, u64 number, int worker, char error[PROBER_ERROR])
+{
+    const Check *check = user;
+    const TableSource *source = &check->walk->source;
+    const Cell cell = drawn_cell(check, number);
+    ProbeValue probed = {WDL_DRAW, 0, 0};
+    const WalkStatus status = walk_status(source->probe(source->user, &cell.position, check->what, &probed, error));
+    if (status != WALK_DONE) return status;
+    const Values stored = values_of_probe(probed);
+    return check_cell(check, &check->shares[worker], &cell, 1, &stored, error);
+}
+
+/* ---- the report ---- */
+
+static int is_before(const VerifyWrong *a, const VerifyWrong *b)
+{
+    return a->index < b->index || (a->index == b->index && a->side < b->side);
+}
+
+static void add_share(const Share *share, VerifyReport *report)
+{
+    if (share->wrong && (report->wrong == 0 || is_before(&share->first, &report->first))) report->first = share->first;
+    report->checked += share->checked;
+    report->wrong += share->wrong;
+}
+
+WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, VerifyReport *report,
+                        char error[PROBER_ERROR])
+{
+    const TableSource *source = &walk->source;
+    const int threads = workers_count(walk->workers);
+    Check check = {.walk = walk, .options = options};
+    check.what = options->what | (options->what & PROBE_DTZ ? PROBE_WDL : 0);
+    memset(report, 0, sizeof *report);
+    WalkStatus status = walk_placements(walk, &check.placements, error);
+    if (status == WALK_DONE && source->check && !options->skip_checksums)
+        status = walk_status(source->check(source->user, walk->material, check.what, error));
+    if (status != WALK_DONE) return status;
+    check.shares = calloc((size_t)threads, sizeof *check.shares);
+    if (check.shares == NULL) return walk_fail(walk, WALK_MEMORY, "no memory to check the table", error);
+    if (options->sample)
+        status = table_walk(walk, options->sample, check_drawn, &check, error);
+    else
+        status = table_walk(walk, check.placements->blocks, check_block, &check, error);
+    for (int i = 0; i < threads; i++) add_share(&check.shares[i], report);
+    free(check.shares);
+    return status;
+}
+
+/* ---- text ---- */
+
+static const char *result_text(Value value)
+{
+    if (value == 0) return "draw";
+    if (spoils(value)) return value > 0 ? "cursed win" : "blessed loss";
+    return value > 0 ? "win" : "loss";
+}
+
+void verify_value_text(int what, Value value, char text[VERIFY_VALUE])
+{
+    if (value == VALUE_ILLEGAL)
+        snprintf(text, VERIFY_VALUE, "illegal");
+    else if (what == PROBE_WDL || value == 0)
+        snprintf(text, VERIFY_VALUE, "%s", result_text(value));
+    else
+        snprintf(text, VERIFY_VALUE, "%s in %d", value > 0 ? "win" : "loss", value_plies(value));
+}
