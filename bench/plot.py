@@ -1,4 +1,5 @@
-"""Charts of result files by gnuplot: see scripts/plot, which prepares and calls it."""
+"""Charts of result files and of endgame tables by gnuplot: see scripts/plot, which prepares and calls it."""
+import json
 import pathlib
 import subprocess
 import sys
@@ -169,6 +170,49 @@ def chart_draughts(result, output):
     draw(script + "plot " + ", ".join(plots) + "\n")
 
 
+METRICS = {"dtz": "plies to the next capture, pawn move or mate", "dtm": "plies to mate"}
+SIDES = ["first side to move", "second side to move"]
+
+
+def read_tables(path):
+    """The records with distances that `tabuleiro table stats --json` printed; none of any other file."""
+    try:
+        records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    except ValueError:
+        return []
+    return [r for r in records if isinstance(r, dict) and r.get("record") == "statistics" and r["metric"] in METRICS]
+
+
+def parted(counts):
+    """Rows for lines that do not bridge distances that are missing; to mate, every other ply is."""
+    rows = []
+    for d in counts:
+        if rows and d["plies"] > rows[-1][0] + 2:
+            rows.append(())
+        rows.append((d["plies"], d["unique"]))
+    return rows
+
+
+def chart_distances(statistics, output):
+    """How many positions are won and lost in so many plies, for each side to move."""
+    script, plots = "", []
+    for i, (side, who) in enumerate(zip(statistics["sides"], SIDES)):
+        for k, key in enumerate(["won", "lost"]):
+            if not side[key]:
+                continue
+            name = f"{key}{i}"
+            script += table(name, parted(side[key]))
+            plots.append(f"${name} using 1:2 with linespoints lw 2 pt 7 ps 0.6 lc rgb '{COLOURS[2 * i + k]}' "
+                         f"title {quoted(f'{who}, {key}')}")
+    if not plots:
+        raise Failure(f"{statistics['material']}: nothing is won or lost, there are no distances to draw")
+    script += style(output, f"{statistics['material']}: {METRICS[statistics['metric']]}")
+    script += "set key outside top center horizontal nobox\nset logscale y\nset format y '%.0s %c'\n"
+    script += "set xrange [0:]\nset yrange [0.8:]\n"
+    script += "set xlabel 'plies'\nset ylabel 'positions up to symmetry'\n"
+    draw(script + "plot " + ", ".join(plots) + "\n")
+
+
 def main():
     parser = Parser(prog="plot", allow_abbrev=False)
     parser.add_argument("results", nargs="+", type=pathlib.Path, metavar="RESULTS.json")
@@ -179,12 +223,17 @@ def main():
     name = arguments.results[0].stem if len(arguments.results) == 1 else "perft"
     made = []
     try:
-        devices = read_devices(arguments.results)
+        tables = {path: read_tables(path) for path in arguments.results}
+        for statistics in sum(tables.values(), []):
+            made.append(f"{statistics['material']}-{statistics['metric']}.png")
+            chart_distances(statistics, folder / made[-1])
+        measured = [path for path in arguments.results if not tables[path]]
+        devices = read_devices(measured)
         if devices:
             chart_devices(devices, folder / f"{name}-devices.png")
             chart_depth(devices, folder / f"{name}-depth.png")
             made += [f"{name}-devices.png", f"{name}-depth.png"]
-        for path in arguments.results:
+        for path in measured:
             result = results.load(path)
             if "one_core" in result:
                 chart_one_core(result, folder / f"{path.stem}-one-core.png")

@@ -44,11 +44,19 @@ typedef struct {
 
     int help;
     int divide, stats, san, chess960, merge_captures, json, quiet;
-    int completion, man;
+    int completion, man, line;
     uint64_t threads;    /* 0: all processors allowed */
     uint64_t hash;       /* bytes; 0: none */
     uint64_t max_nodes;  /* UINT64_MAX: no limit */
+    uint64_t memory;     /* bytes that solving may use; 0: those available */
+    uint64_t cache;      /* bytes for values of tables; 0: the default */
+    uint64_t list;       /* positions to be listed */
+    uint64_t sample;     /* positions drawn at random; 0: all */
     const char *devices; /* a list as in "cpu,opencl:0" */
+    const char *out;     /* folder of tables to be written; NULL: not given */
+    const char *tables;  /* folder of tables to be read; NULL: the environment's */
+    const char *metrics; /* a list as in "dtz,dtm"; NULL: all */
+    const char *by;      /* "dtz" or "dtm"; NULL: not given */
     const char *svg;     /* NULL: no picture; "-": standard output */
 } Options;
 
@@ -109,8 +117,11 @@ int cmd_games(const Options *options);
 int cmd_help(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
+int cmd_probe(const Options *options);
 int cmd_show(const Options *options);
+int cmd_solve(const Options *options);
 int cmd_suite(const Options *options);
+int cmd_table(const Options *options);
 int cmd_version(const Options *options);
 
 /* manual.c: the manual page in scdoc's language and the completion for bash, both from the tables. */

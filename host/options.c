@@ -17,6 +17,7 @@ const ExitMeaning exit_table[] = {
 
 const Variable environment_table[] = {
     {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists; ignored where unfit"},
+    {"TABULEIRO_TABLES", "folder of tables that 'probe' reads without --tables"},
     {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off"},
     {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)"},
     {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler"},
@@ -115,6 +116,114 @@ const Command command_table[] = {
      "turn: white or black\n"
      "moves: number of legal moves, null if they are too many to list\n"
      "svg: the file written, null without --svg"},
+    {"solve", cmd_solve, 1, "MATERIAL...", 1, -1, "build endgame tables, and those that they need",
+     "Builds tables of chess by retrograde analysis: results, distances to the next capture, pawn move or mate "
+     "(DTZ, with the 50-move rule) and to mate (DTM), of every position of a material without castling rights. "
+     "MATERIAL is KQvKR and the like, the sides in either order, or all-4 for every material of up to 4 men (3 to "
+     "6). Tables that captures and promotions lead to are read from the folder, or built first.\n\n"
+     "Files are named DIR/chess-KQvKR.wdl, .dtz, .dtm; what is there is not built again. Results (WDL) are always "
+     "written, and --metrics wdl means dtz: they come with it. A file appears when it is whole: stopped with ^C, the "
+     "same command goes on behind the tables that are finished.\n\n"
+     "Tables are solved on one device. The memory needed is told before the start; more than is free, or than "
+     "--memory, is refused.",
+     "solve chess KQvKR --out tables\n"
+     "solve chess all-4 --out tables --threads 8\n"
+     "solve chess KPvKP KRPvKR --out tables --metrics dtz --memory 8G --json",
+     "record: table, one a table built, and last solve\n"
+     "material: the table's name\n"
+     "positions: in the table, both sides to move, those counted that are illegal\n"
+     "seconds: wall clock of the table, one member a phase\n"
+     "cpu_seconds: processor time of all threads, one member a phase\n"
+     "read: tables that are needed\n"
+     "dtz: results and DTZ solved; in bytes, the file's size\n"
+     "dtm: DTM solved; in bytes, the file's size\n"
+     "write: compressed and written\n"
+     "bytes: of the files written, one member a metric, null for one that was not built\n"
+     "wdl: the file's size\n"
+     "game: name of the game\n"
+     "device: as given\n"
+     "threads: of the processor\n"
+     "memory: bytes needed at most, as told before the start\n"
+     "complete: false if the run was stopped\n"
+     "tables: number of those built\n"
+     "planned: number of those to be built\n"
+     "wall_seconds: wall clock of the run\n"
+     "solving: processor seconds reading and solving\n"
+     "compressing: processor seconds compressing and writing\n"
+     "rate: positions a second of wall clock, everything included"},
+    {"probe", cmd_probe, 1, "FEN", 1, 1, "tell results and distances of positions from tables",
+     "Looks a position of chess up in tables that 'solve' built, and every move of it: results, plies to the next "
+     "capture, pawn move or mate that keeps the result (DTZ) and to mate (DTM). Moves are best first: by result, "
+     "then the shortest win or the longest loss. A FEN of - reads one a line from standard input; empty lines and "
+     "lines with # in front are passed over, bad ones told with their number, and the exit code is 2 then.\n\n"
+     "A cursed win is one that the 50-move rule makes a draw, a blessed loss one that it saves; results are those "
+     "with the halfmove clock at 0, and told for the FEN's clock as well where it matters. DTM leaves the 50-move "
+     "rule aside. Positions with castling rights are in no table.",
+     "probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables\n"
+     "probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --san --line\n"
+     "probe chess - --json --by dtz",
+     "record: probe\n"
+     "game: name of the game\n"
+     "fen: the position\n"
+     "wdl: win, cursed-win, draw, blessed-loss or loss for the side to move, halfmove clock at 0\n"
+     "dtz: plies, negative if lost, above 100 if the 50-move rule spoils it; null for draws and if not known\n"
+     "dtm: plies to mate, negative if lost; null for draws and if not known\n"
+     "wdl_at_clock: as wdl, with the FEN's halfmove clock; as wdl if dtz is not known\n"
+     "dtz_missing: why dtz is not known, here or of a move\n"
+     "dtm_missing: why dtm is not known, here or of a move\n"
+     "by: dtz or dtm, by which moves with equal results are sorted\n"
+     "moves: one object a move, best first; values as its maker sees them, the move counted\n"
+     "move: in coordinates\n"
+     "san: in standard algebraic notation\n"
+     "line: best moves of both sides to mate, with --line; empty for draws\n"
+     "line_san: the same in standard algebraic notation"},
+    {"table", cmd_table, 0, "verify|stats|zugzwang|list FILE...", 2, -1, "check endgame tables, count what is in them",
+     "FILE is a table, DIR/chess-KQvKR.dtz, or a folder for all tables in it.\n\n"
+     "verify: compares every position with what its moves lead to, in this table and those of captures and "
+     "promotions; checksums first. Results are checked with the DTZ. The exit code is 4 if a position is wrong, of "
+     "which the first is told, and 2 if a file is damaged.\n\n"
+     "stats: counts of results for each side to move, of all positions and up to symmetry, and the longest wins and "
+     "losses with a position; with --json all distances as well (scripts/plot draws them). The first side of the "
+     "table's name is White.\n\n"
+     "zugzwang: counts mutual zugzwangs, in which each side would rather not move: full point (who moves loses) and "
+     "half point (who need not move wins, else it is a draw), without the 50-move rule.\n\n"
+     "list: a line a material: legal positions, sizes, the longest wins in plies.",
+     "table verify tables --threads 4\n"
+     "table stats tables/chess-KQvKR.dtm\n"
+     "table stats tables/chess-KQvKR.dtm --json > KQvKR.json\n"
+     "table zugzwang tables/chess-KPvKP.wdl --list 10\n"
+     "table list tables",
+     "record: verify, statistics, zugzwang or list, one a table\n"
+     "material: the table's name\n"
+     "metric: wdl, dtz or dtm\n"
+     "metrics: those that were checked\n"
+     "right: true if every position is\n"
+     "positions: legal ones: of verify those looked at, of zugzwang those legal whoever is to move\n"
+     "unique: such up to symmetry\n"
+     "ordered: such up to symmetry, equal men told apart\n"
+     "wrong: number of positions that are wrong\n"
+     "first: the first wrong position\n"
+     "fen: a position\n"
+     "stored: the value in the table, in words\n"
+     "expected: the value that follows from the moves\n"
+     "sides: one object a side to move, first the table's first side\n"
+     "turn: white or black\n"
+     "results: one object a result\n"
+     "wdl: the result, for the side to move; in bytes, the file's size\n"
+     "longest: the longest distance with this result; of list, the longest wins in plies by metric\n"
+     "plies: the distance\n"
+     "won: one object a distance that occurs in wins, cursed ones among them\n"
+     "lost: one object a distance that occurs in losses, blessed ones among them\n"
+     "full_point: mutual zugzwangs in which who moves loses\n"
+     "first_wins: the first side wins if it need not move, else it is a draw\n"
+     "second_wins: likewise for the second side\n"
+     "list: the positions of --list, the first side to move\n"
+     "kind: full_point, first_wins or second_wins\n"
+     "men: kings included\n"
+     "bytes: of the files, one member a metric, null where there is none\n"
+     "dtz: the file's size; in longest, plies\n"
+     "dtm: the file's size; in longest, plies\n"
+     "seconds: wall clock"},
     {"devices", cmd_devices, 0, "", 0, 0, "list what can compute here",
      "One line a device, by the name that --device takes. 'cpu' is the engine for this processor; 'loop' "
      "runs the devices' programs on it and is the reference. Backends whose library or driver is missing say "
@@ -192,17 +301,35 @@ const Option option_table[] = {
      "count below each move of the position"},
     {"stats", 0, OPTION_FLAG, NULL, MEMBER(stats), 0, 0, "perft",
      "count captures, checks, mates and so on"},
-    {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite",
+    {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table",
      "of the processor (default: all allowed)"},
     {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite",
      "bytes, or with K, M, G, T, P (default: 0, no table)"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",
      "skip known counts above N"},
-    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite",
-     "no progress, only counts; of a suite only what is wrong"},
-    {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves",
+    {"out", 0, OPTION_TEXT, "DIR", MEMBER(out), 0, 0, "solve",
+     "folder of the tables; made if it is not there"},
+    {"metrics", 0, OPTION_TEXT, "LIST", MEMBER(metrics), 0, 0, "solve",
+     "wdl, dtz, dtm; with commas (default: all)"},
+    {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve",
+     "bytes at most, or with K, M, G (default: what is free)"},
+    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe",
+     "folder of the tables (default: TABULEIRO_TABLES)"},
+    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table",
+     "memory for values of tables (default: 256M)"},
+    {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
+     "dtz, dtm: sorts moves of equal results (default: dtm)"},
+    {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",
+     "add best moves of both sides, to mate"},
+    {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table",
+     "verify: N positions drawn at random instead of all"},
+    {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
+     "zugzwang: tell the first N positions"},
+    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table",
+     "no progress, only results; of a suite only what is wrong"},
+    {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",
      "write a picture; - is standard output, instead of the text"},
@@ -214,7 +341,7 @@ const Option option_table[] = {
      "print the manual page's source, for scdoc"},
     {"completion", 0, OPTION_FLAG, NULL, MEMBER(completion), 0, 0, "help",
      "print the completion script for bash"},
-    {"json", 0, OPTION_FLAG, NULL, MEMBER(json), 0, 0, "perft suite moves show devices games version",
+    {"json", 0, OPTION_FLAG, NULL, MEMBER(json), 0, 0, "perft suite moves show solve probe table devices games version",
      "print JSON Lines, one object a line, instead of text"},
     {"help", 'h', OPTION_FLAG, NULL, MEMBER(help), 0, 0, "*",
      "explain the command"},

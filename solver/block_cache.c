@@ -55,7 +55,7 @@ void block_cache_close(BlockCache *cache)
 static uint64_t set_of(const BlockCache *cache, uint64_t key)
 {
     const uint64_t mixed = (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
-    return (uint64_t)((unsigned __int128)(mixed ^ mixed >> 32) * UINT64_C(0x9e3779b97f4a7c15) % cache->sets);
+    return (uint64_t)((unsigned __int128)mixed * cache->sets >> 64);
 }
 
 static void lock(Set *set)

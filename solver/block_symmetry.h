@@ -1,8 +1,8 @@
-/* The symmetries of a block: those that map its men, the kings aside, to men of the same kind and side. They map the
- * block's cells to each other. For counts up to symmetry.
+/* The symmetries of a block: those that map its men, the kings aside, to men of the same kind and side. They
+ * map the block's cells to each other. For counts up to symmetry.
  *
- * Let `group` be the symmetries of a material, 8 without pawns, 2 with. A block's placement has group / order images,
- * so each of its cells stands for that many positions. Everything here is thread-safe.
+ * Let `group` be the symmetries of a material, 8 without pawns, 2 with. A block's placement has group / order
+ * images, so each of its cells stands for that many positions. Everything here is thread-safe.
  */
 #ifndef SOLVER_BLOCK_SYMMETRY_H
 #define SOLVER_BLOCK_SYMMETRY_H

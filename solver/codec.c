@@ -1,7 +1,8 @@
 /* The walk through a group of blocks that counting, encoding and decoding share, and the coder.
  *
- * rANS: a state of 32 bits, words of 16. The decoder reads the state first, then words as it needs them; the
- * encoder therefore goes through the group once forwards, to see what the decoder will see, and once backwards.
+ * rANS: a state of 32 bits, words of 16. The decoder reads the state first, then words as it needs them;
+ * the encoder therefore goes through the group once forwards, to see what the decoder will see, and once
+ * backwards.
  */
 #include "codec.h"
 
@@ -23,7 +24,8 @@
 
 static inline u32 place_of_square(u32 square) { return (square >> 3) * EDGE + (square & 7) + EDGE + 1; }
 
-/* A result, or NO_RESULT; a distance, or CODEC_NONE. Distances have two planes a block, won cells and lost ones. */
+/* A result, or NO_RESULT; a distance, or CODEC_NONE. Distances have two planes a block, won cells and lost
+ * ones. */
 typedef u16 Cell;
 enum { NO_RESULT = 5 };
 
@@ -39,13 +41,14 @@ typedef struct {
     int failed;
 } Walk;
 
-/* ---- looks ---- */
+/* ---- places: what neighbours tell ---- */
 
 /* Of the cell at c; r: the same cell of the reference block. */
 HOT_FN u32 place_among_results(const CodecSteps *s, const Cell *c, const Cell *r, u32 hint)
 {
-    return s->result[0][c[-EDGE]] + s->result[1][c[-P_SOUTH]] + s->result[2][c[-1]] + s->result[3][c[-P_WEST]] +
-           s->result[4][c[P_WEST - P_SOUTH]] + s->result[5][c[1 - EDGE]] + s->result[6][r[0]] + s->hint[hint & 7];
+    return s->result[0][c[-EDGE]] + s->result[1][c[-P_SOUTH]] + s->result[2][c[-1]] +
+           s->result[3][c[-P_WEST]] + s->result[4][c[P_WEST - P_SOUTH]] +
+           s->result[5][c[-P_WEST - P_SOUTH]] + s->result[6][r[0]] + s->hint[hint & 7];
 }
 
 HOT_FN u32 least(u32 a, u32 b) { return a < b ? a : b; }
@@ -73,8 +76,8 @@ HOT_FN u32 predict(const Cell *c, const Cell *r)
 HOT_FN u32 place_among_distances(const CodecSteps *s, const Cell *c, const Cell *r, u32 hint, u32 predicted)
 {
     const u32 offset = CODEC_OFFSET - predicted;
-    return s->difference[0][c[-P_SOUTH] + offset] + s->difference[1][c[-EDGE] + offset] +
-           s->difference[2][c[-P_WEST] + offset] + s->difference[3][c[-1] + offset] +
+    return s->difference[0][c[-1] + offset] + s->difference[1][c[-EDGE] + offset] +
+           s->difference[2][c[-P_WEST] + offset] + s->difference[3][c[-P_SOUTH] + offset] +
            s->difference[4][r[0] + offset] + s->difference[5][c[-P_WEST - P_SOUTH] + offset] +
            s->prediction[predicted] + s->hint[hint & 7];
 }
@@ -102,11 +105,11 @@ enum { PLAIN_BITS = CODEC_SCALE_BITS - 8 };
 
 HOT_FN u32 decode_symbol(Walk *w, u32 row)
 {
-    const u16 *end = w->codec->end[row];
+    const u16 *end = &w->codec->end[row * CODEC_ROW];
     u32 slot = w->state & (CODEC_SCALE - 1), rank = 0, start = 0;
     while (end[rank] <= slot) start = end[rank++];
     take(w, start, end[rank] - start, slot);
-    if (end[rank] < CODEC_SCALE) return w->codec->symbol[row][rank];
+    if (end[rank] < CODEC_SCALE) return w->codec->symbol[row * CODEC_ROW + rank];
     slot = w->state & (CODEC_SCALE - 1);
     take(w, slot >> PLAIN_BITS << PLAIN_BITS, 1u << PLAIN_BITS, slot);
     return slot >> PLAIN_BITS;
@@ -116,8 +119,8 @@ HOT_FN void put_share(Walk *w, u32 start, u32 end) { w->shares[w->used++] = star
 
 HOT_FN void encode_symbol(Walk *w, u32 row, u32 symbol)
 {
-    const u16 *end = w->codec->end[row];
-    const u8 *symbols = w->codec->symbol[row];
+    const u16 *end = &w->codec->end[row * CODEC_ROW];
+    const u8 *symbols = &w->codec->symbol[row * CODEC_ROW];
     u32 i = 0;
     while (end[i] < CODEC_SCALE && symbols[i] != symbol) i++;
     put_share(w, i ? end[i - 1] : 0, end[i]);
@@ -138,14 +141,15 @@ HOT_FN u32 code(Walk *w, Mode mode, u32 place, u32 symbol)
     return symbol;
 }
 
-/* The planes before anything is decoded. -1: a known value out of its range */
+/* The planes before anything is decoded. -1: a known value out of its range. */
 static int start_planes(CodecKind kind, const CodecBlock *block, Cell *plane)
 {
     const u32 size = kind == CODEC_WDL ? PLANE : 2 * PLANE;
     for (u32 i = 0; i < size; i++) plane[i] = kind == CODEC_WDL ? NO_RESULT : CODEC_NONE;
     for (u32 p = 0; p < 64; p++)
         for (u64 left = block->known[p] & ~block->coded[p]; left; left &= left - 1) {
-            const u32 q = lowest_bit64(left), value = block->value[p * 64 + q], hint = block->hint[p * 64 + q];
+            const u32 q = lowest_bit64(left), i = p * 64 + q;
+            const u32 value = block->value[i], hint = block->hint[i];
             const u32 place = place_of_square(p) * KING_PLACES + place_of_square(q);
             if (kind == CODEC_WDL) {
                 if (value > 4) return -1;
@@ -157,8 +161,8 @@ static int start_planes(CodecKind kind, const CodecBlock *block, Cell *plane)
     return 0;
 }
 
-HOT_FN void walk_cell(Walk *w, const CodecSteps *steps, CodecKind kind, Mode mode, Cell *c, const Cell *r, u32 hint,
-                      u8 *value)
+HOT_FN void walk_cell(Walk *w, const CodecSteps *steps, CodecKind kind, Mode mode, Cell *c, const Cell *r,
+                      u32 hint, u8 *value)
 {
     if (kind == CODEC_WDL) {
         u32 result = code(w, mode, place_among_results(steps, c, r, hint), *value);
@@ -176,22 +180,23 @@ HOT_FN void walk_cell(Walk *w, const CodecSteps *steps, CodecKind kind, Mode mod
     }
 }
 
-HOT_FN void walk_block(Walk *shared, CodecKind kind, Mode mode, CodecBlock *block, Cell *plane, const Cell *reference)
+HOT_FN void walk_block(Walk *shared, CodecKind kind, Mode mode, CodecBlock *block, Cell *plane,
+                       const Cell *reference)
 {
     Walk w = *shared; /* writing values does not change it, which the compiler shall see */
     const CodecSteps *steps = mode == COUNT ? &w.counts->steps : &w.codec->steps;
     w.failed |= start_planes(kind, block, plane) != 0;
     for (u32 p = 0; p < 64; p++)
         for (u64 left = block->coded[p]; left; left &= left - 1) {
-            const u32 q = lowest_bit64(left), hint = block->hint[p * 64 + q];
+            const u32 q = lowest_bit64(left), i = p * 64 + q, hint = block->hint[i];
             u32 place = place_of_square(p) * KING_PLACES + place_of_square(q);
             if (kind == CODEC_DISTANCE && hint < CODEC_DRAW) place += PLANE;
-            walk_cell(&w, steps, kind, mode, &plane[place], &reference[place], hint, &block->value[p * 64 + q]);
+            walk_cell(&w, steps, kind, mode, &plane[place], &reference[place], hint, &block->value[i]);
         }
     *shared = w;
 }
 
-/* Counting and encoding leave the blocks as they are. */
+/* Counting and encoding leave the blocks as they are, const or not. */
 HOT_FN int walk(Walk *w, CodecKind kind, Mode mode, CodecBlock *blocks, int n)
 {
     if (n < 1 || n > CODEC_GROUP) return -1;
@@ -199,11 +204,10 @@ HOT_FN int walk(Walk *w, CodecKind kind, Mode mode, CodecBlock *blocks, int n)
     Cell *planes = malloc((size_t)n * size * sizeof *planes);
     if (planes == NULL) return -1;
     for (int i = 0; i < n && !w->failed; i++) {
+        Cell *plane = planes + (size_t)i * size;
         const int reference = blocks[i].reference < 0 ? i : blocks[i].reference;
-        if (reference > i)
-            w->failed = 1;
-        else
-            walk_block(w, kind, mode, &blocks[i], planes + (size_t)i * size, planes + (size_t)reference * size);
+        w->failed = reference > i;
+        if (!w->failed) walk_block(w, kind, mode, &blocks[i], plane, planes + (size_t)reference * size);
     }
     free(planes);
     return w->failed ? -1 : 0;
@@ -215,10 +219,12 @@ int codec_count(CodecCounts *counts, const CodecBlock *blocks, int n)
 {
     Walk w = {.counts = counts};
     CodecBlock *same = (CodecBlock *)blocks;
-    return counts->kind == CODEC_WDL ? walk(&w, CODEC_WDL, COUNT, same, n) : walk(&w, CODEC_DISTANCE, COUNT, same, n);
+    return counts->kind == CODEC_WDL ? walk(&w, CODEC_WDL, COUNT, same, n)
+                                     : walk(&w, CODEC_DISTANCE, COUNT, same, n);
 }
 
-/* The state's bytes, lowest first; words came, so it has four; else as many as it needs. */
+/* The state's bytes, lowest first, then words. Without words what the state has gained, in as few bytes as
+ * hold it. */
 static long write_backwards(const Walk *w, u8 *out, size_t room)
 {
     u32 state = LOWEST_STATE;

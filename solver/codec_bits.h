@@ -1,5 +1,6 @@
-/* An adaptive binary coder for the few thousand numbers of a model: bits with probabilities that follow what was
- * coded. The same code describes both directions: code_bit returns the bit it was given, or the one read.
+/* An adaptive binary coder for the few thousand numbers of a model: bits with probabilities that follow
+ * what was coded. The same code describes both directions: code_bit returns the bit it was given, or the
+ * one read.
  */
 #ifndef SOLVER_CODEC_BITS_H
 #define SOLVER_CODEC_BITS_H

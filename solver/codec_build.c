@@ -1,5 +1,5 @@
-/* Growing a model from counts: a tree that asks for the feature that saves most, as long as it saves more bits than
- * it takes to store. All in integers, so that every machine builds the same model.
+/* Growing a model from counts: a tree that asks for the feature that saves most, as long as it saves more
+ * bits than it takes to store. All in integers, so that every machine builds the same model.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 
 /* Costs are in 1/1024 bit. */
 #define BITS(n) ((u64)(n) << 10)
-#define SYMBOL_COST BITS(7) /* of a symbol and its share in a leaf */
-#define LEAF_COST BITS(10)
-#define NODE_COST BITS(10)
+#define SYMBOL_COST BITS(6) /* of a symbol and its share in a leaf */
+#define LEAF_COST BITS(6)
+#define NODE_COST BITS(8)
 #define LOGARITHMS 4096u
 
 typedef struct {
@@ -33,7 +33,8 @@ typedef struct {
     Item *items, *parted;
     u32 count;
     Node *nodes;
-    u32 used, room, leaves;
+    u32 used, room;
+    u32 rows; /* of all leaves so far */
     u32 logarithm[LOGARITHMS];
     BitCoder coder;
     ModelBits bits;
@@ -81,7 +82,10 @@ static u64 split_cost(const Builder *b, u32 first, u32 end, u32 feature)
 {
     Histogram counts[8];
     memset(counts, 0, sizeof counts);
-    for (u32 i = first; i < end; i++) counts[b->items[i].look[feature]][b->items[i].symbol] += b->items[i].count;
+    for (u32 i = first; i < end; i++) {
+        const Item *item = &b->items[i];
+        counts[item->look[feature]][item->symbol] += item->count;
+    }
     u64 cost = NODE_COST;
     for (u32 value = 0; value < 8; value++) cost += leaf_cost(b, counts[value]);
     return cost;
@@ -127,28 +131,49 @@ static int reserve_nodes(Builder *b)
     return 0;
 }
 
-/* Grows below the node in the place `at`, which knows its items, and takes back what does not pay. A split that
- * loses a little is tried for what its children may gain. 0, or -1: no memory. */
+/* The number of symbols that a leaf would list. */
+static u32 listed(const Histogram counts)
+{
+    u32 result = 0;
+    for (u32 i = 0; i < CODEC_SYMBOLS; i++) result += counts[i] >= 2;
+    return result;
+}
+
+/* One child has everything. */
+static int is_idle(const u32 start[9])
+{
+    for (u32 value = 0; value < 8; value++)
+        if (start[value + 1] - start[value] == start[8] - start[0]) return 1;
+    return 0;
+}
+
+/* The rows of the leaves that can still come once no more splits are made: 8 a node on the way. */
+#define MOST_AT_ONCE (8 * CODEC_FEATURES * (CODEC_SYMBOLS / CODEC_ROW + 1))
+
+/* Grows below the node in the place `at`, which knows its items, and takes back what does not pay. A split
+ * that loses a little is tried for what its children may gain. 0, or -1: no memory. */
 static int grow(Builder *b, u32 at, u32 asked, u64 *cost)
 {
-    const u32 first = b->nodes[at].first, end = b->nodes[at].end, used = b->used, leaves = b->leaves;
+    const u32 first = b->nodes[at].first, end = b->nodes[at].end, used = b->used, rows = b->rows;
     Histogram counts;
     memset(counts, 0, sizeof counts);
     for (u32 i = first; i < end; i++) counts[b->items[i].symbol] += b->items[i].count;
-    u64 own = leaf_cost(b, counts), with;
+    const u64 own = leaf_cost(b, counts);
+    u64 with;
     b->nodes[at].feature = first < end ? NODE_LEAF : NODE_EMPTY;
-    b->leaves += first < end;
+    b->rows = rows + rows_of(listed(counts));
     *cost = own;
-    if (end - first < 2 || b->leaves + 64 > CODEC_LEAVES) return 0;
+    if (end - first < 2 || b->rows + MOST_AT_ONCE > CODEC_ROWS) return 0;
     const u32 feature = best_feature(b, first, end, asked, &with);
     if (feature == NODE_LEAF || with > own + own / 64 + BITS(16)) return 0;
-    if (reserve_nodes(b)) return -1;
     u32 start[9];
     part(b, first, end, feature, start);
+    if (is_idle(start)) return 0;
+    if (reserve_nodes(b)) return -1;
     const u32 child = b->nodes[at].child = used;
     b->nodes[at].feature = (u8)feature;
     b->used += 8;
-    b->leaves--;
+    b->rows = rows;
     with = NODE_COST;
     for (u32 value = 0; value < 8; value++) {
         u64 below;
@@ -162,7 +187,7 @@ static int grow(Builder *b, u32 at, u32 asked, u64 *cost)
     }
     b->nodes[at].feature = NODE_LEAF;
     b->used = used;
-    b->leaves = leaves + 1;
+    b->rows = rows + rows_of(listed(counts));
     return 0;
 }
 

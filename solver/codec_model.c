@@ -16,7 +16,8 @@ typedef struct {
     ModelBits bits;
     Node *nodes;
     u32 used, room;
-    u32 leaves, row_room;
+    u32 leaves;
+    u32 row_room;
     u32 step[CODEC_FEATURES][8]; /* what a feature's value adds to the place in the map */
     u32 fixed[CODEC_FEATURES]; /* while the map is made: the value asked for, or 8: none yet */
 } Reader;
@@ -56,9 +57,10 @@ static int read_node(Reader *r, u32 at, int depth, u32 asked)
     r->nodes[at] = (Node){.feature = (u8)feature};
     if (feature == NODE_EMPTY) return 0;
     if (feature == NODE_LEAF) {
-        return ++r->leaves > CODEC_LEAVES ? -1 : 0;
+        r->leaves++;
+        return 0;
     }
-    if (asked >> feature & 1 || r->used > 8 * CODEC_LEAVES || reserve_nodes(r, 8)) return -1;
+    if (asked >> feature & 1 || r->used > 8 * CODEC_ROWS || reserve_nodes(r, 8)) return -1;
     const u32 child = r->nodes[at].child = r->used;
     r->used += 8;
     for (u32 value = 0; value < 8; value++)
@@ -74,9 +76,9 @@ static int reserve_rows(Reader *r, u32 more)
     if (c->rows + more > CODEC_ROWS) return -1;
     if (c->rows + more <= r->row_room) return 0;
     u32 room = r->row_room;
-    void *end = grown(c->end, &room, c->rows + more, sizeof *c->end);
+    void *end = grown(c->end, &room, c->rows + more, CODEC_ROW * sizeof *c->end);
     if (end) c->end = end;
-    void *symbol = realloc(c->symbol, room * sizeof *c->symbol);
+    void *symbol = realloc(c->symbol, room * CODEC_ROW);
     if (symbol) c->symbol = symbol;
     if (end == NULL || symbol == NULL) return -1;
     r->row_room = room;
@@ -109,10 +111,10 @@ static int read_shares(Reader *r, u32 count, u8 *symbol, u32 share[CODEC_SYMBOLS
 static int read_leaf(Reader *r, Node *node)
 {
     Codec *c = r->codec;
-    const u32 count = code_number(&r->coder, r->bits.count, 9, 0), rows = count / CODEC_ROW + 1;
+    const u32 count = code_number(&r->coder, r->bits.count, 9, 0), rows = rows_of(count);
     if (r->coder.failed || count > CODEC_SYMBOLS || reserve_rows(r, rows)) return -1;
-    u16 *end = c->end[c->rows];
-    u8 *symbol = c->symbol[c->rows];
+    u16 *end = &c->end[c->rows * CODEC_ROW];
+    u8 *symbol = &c->symbol[c->rows * CODEC_ROW];
     u32 share[CODEC_SYMBOLS + 1], sum = 0;
     memset(symbol, 0, rows * CODEC_ROW);
     if (read_shares(r, count, symbol, share)) return -1;
@@ -139,8 +141,10 @@ static int read_leaves(Reader *r, u32 at)
 
 static int is_used(const Reader *r, u32 feature, u32 value)
 {
-    for (u32 i = 0; i < r->used; i++)
-        if (r->nodes[i].feature == feature && r->nodes[r->nodes[i].child + value].feature != NODE_EMPTY) return 1;
+    for (u32 i = 0; i < r->used; i++) {
+        const Node *node = &r->nodes[i];
+        if (node->feature == feature && r->nodes[node->child + value].feature != NODE_EMPTY) return 1;
+    }
     return 0;
 }
 

@@ -1,8 +1,8 @@
 #include "codec_steps.h"
 
-/* The last feature is the hint. With distances, the one before is the prediction's magnitude; and the first five
- * differences are told apart up to 3, the others only by sign. */
-enum { HINT = CODEC_FEATURES - 1, MAGNITUDE = HINT - 1, FINE = 5 };
+/* The last feature is the hint. With distances, the one before is the prediction's magnitude; and the
+ * first four differences are told apart up to 3, the others only by sign. */
+enum { HINT = CODEC_FEATURES - 1, MAGNITUDE = HINT - 1, FINE = 4 };
 
 /* Results as the second and farther neighbours show them: losses, draws, wins, none. */
 static const u8 coarse[8] = {0, 0, 1, 2, 2, 3, 3, 3};

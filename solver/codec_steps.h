@@ -1,4 +1,5 @@
-/* Inside the codec: the look of a cell, which is CODEC_FEATURES numbers of 3 bits, made of what its neighbours hold.
+/* Inside the codec: the look of a cell, which is CODEC_FEATURES numbers of 3 bits, made of what its
+ * neighbours hold.
  */
 #ifndef SOLVER_CODEC_STEPS_H
 #define SOLVER_CODEC_STEPS_H

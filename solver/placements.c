@@ -142,5 +142,5 @@ void placements_close(Placements *placements)
 u64 placements_bytes(const Material *material)
 {
     const u64 codes = codes_of(material->count);
-    return codes * 4 + (material->pawns ? codes / 2 : codes / 8) * 4;
+    return codes * 4 + (material->pawns ? codes / 2 : codes / 8 + codes / 32) * 4;
 }

@@ -6,8 +6,8 @@ static const Placements *placements(void *prober, const Material *material)
     return prober_placements(prober, material);
 }
 
-static ProbeStatus block(void *prober, const Material *material, int what, u32 number, u32 side, ValueBlock *values,
-                         char error[PROBER_ERROR])
+static ProbeStatus block(void *prober, const Material *material, int what, u32 number, u32 side,
+                         ValueBlock *values, char error[PROBER_ERROR])
 {
     return prober_block(prober, material, what, number, side, values, error);
 }
@@ -27,7 +27,4 @@ static ProbeStatus check(void *prober, const Material *material, int what, char 
     return status;
 }
 
-TableSource prober_source(Prober *prober)
-{
-    return (TableSource){placements, block, probe, check, prober};
-}
+TableSource prober_source(Prober *prober) { return (TableSource){placements, block, probe, check, prober}; }

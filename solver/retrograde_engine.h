@@ -390,6 +390,7 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
     if (none(&open)) return 0;
     if (called) {
         cells = before_news(run, block, side, table->won[side ^ 1], run->won_at[side ^ 1], run->ply - 1);
+        for (u32 r = 0; r < 8; r++) cells.rank[r] &= open.rank[r];
         const u8 *bytes = table->distance[side] + (size_t)block * BLOCK_CELLS;
         for (u32 p = 0; p < 64; p++)
             if (cells.rank[p >> 3][p & 7]) cells.rank[p >> 3][p & 7] &= ~bytes_above(bytes + 64 * p, (u8)(distance + 1));

@@ -5,8 +5,8 @@
 
 #include "block_symmetry.h"
 
-/* Counts are taken in eighths of positions: a cell of a block with n symmetries is 8 / n of them, and as much again
- * for each symmetry that leaves it where it is. That is Burnside's count of cells up to symmetry. */
+/* Counts are taken in eighths of positions: a cell of a block with n symmetries is 8 / n of them, and as much
+ * again for each symmetry that leaves it where it is. That is Burnside's count of cells up to symmetry. */
 
 enum { LANES = 4, VALUES = 65536, LAST_IN_TIME = 100 };
 
@@ -61,29 +61,40 @@ static void count_fixed(Tally *tally, const ValueBlock *values, const BlockSymme
 
 /* ---- the longest ---- */
 
-static Value smaller(Value a, Value b) { return a < b ? a : b; }
-static Value larger(Value a, Value b) { return a > b ? a : b; }
-
 /* A longer win is a smaller value, a longer loss a larger one. */
 static int is_longer(Value a, Value b) { return b == 0 || (a > 0 ? a < b : a > b); }
 
-/* By result: the longest of a block, 0 if there is none. */
+/* Steps up or down from `end` to a value, less 32768. What lies on the other side of `end` wraps around and
+ * is farther than any value of this side. */
+static Value steps_up(Value end, Value to) { return (Value)(to - end - 32768); }
+static Value steps_down(Value end, Value to) { return (Value)(end - to - 32768); }
+
+static Value nearer(Value a, Value b) { return a < b ? a : b; }
+static Value value_above(Value end, Value steps, Value last)
+{
+    const i32 value = end + steps + 32768;
+    return value <= last ? (Value)value : 0;
+}
+
+/* By result: the longest of a block, 0 if there is none. Long wins and losses lie next to the results that
+ * are worse or better than they. */
 static void longest_of_block(const ValueBlock *values, Value spoilt, Value longest[5])
 {
-    Value win = VALUE_ILLEGAL, cursed = VALUE_ILLEGAL, loss = VALUE_NONE, blessed = VALUE_NONE;
+    const Value after_spoilt = (Value)(spoilt + 1), before_spoilt = (Value)-after_spoilt;
+    Value win = VALUE_ILLEGAL, cursed = VALUE_ILLEGAL, loss = VALUE_ILLEGAL, blessed = VALUE_ILLEGAL;
     for (u32 p = 0; p < 64; p++)
         for (u32 q = 0; q < 64; q++) {
             const Value v = values->at[p][q];
-            win = smaller(win, v > spoilt ? v : VALUE_ILLEGAL);
-            cursed = smaller(cursed, v > 0 && v <= spoilt ? v : VALUE_ILLEGAL);
-            loss = larger(loss, v < -spoilt ? v : VALUE_NONE);
-            blessed = larger(blessed, v < 0 && v >= -spoilt ? v : VALUE_NONE);
+            win = nearer(win, steps_up(after_spoilt, v));
+            cursed = nearer(cursed, steps_up(1, v));
+            loss = nearer(loss, steps_down(before_spoilt, v));
+            blessed = nearer(blessed, steps_down(-1, v));
         }
-    longest[WDL_WIN + 2] = win == VALUE_ILLEGAL ? 0 : win;
-    longest[WDL_CURSED_WIN + 2] = cursed == VALUE_ILLEGAL ? 0 : cursed;
+    longest[WDL_WIN + 2] = value_above(after_spoilt, win, value_win(0));
+    longest[WDL_CURSED_WIN + 2] = value_above(1, cursed, spoilt);
     longest[WDL_DRAW + 2] = 0;
-    longest[WDL_BLESSED_LOSS + 2] = blessed == VALUE_NONE ? 0 : blessed;
-    longest[WDL_LOSS + 2] = loss == VALUE_NONE ? 0 : loss;
+    longest[WDL_BLESSED_LOSS + 2] = (Value)-value_above(1, blessed, spoilt);
+    longest[WDL_LOSS + 2] = (Value)-value_above(after_spoilt, loss, value_win(0));
 }
 
 static u32 first_cell(const ValueBlock *values, Value value)
@@ -219,7 +230,8 @@ static Share *open_shares(int count)
     Share *shares = calloc((size_t)count, sizeof *shares);
     int whole = shares != NULL;
     for (int i = 0; whole && i < count; i++)
-        for (int side = 0; side < 2; side++) whole = whole && (shares[i].tally[side] = calloc(1, sizeof(Tally)));
+        for (int side = 0; side < 2; side++)
+            whole = whole && (shares[i].tally[side] = calloc(1, sizeof(Tally)));
     if (whole) return shares;
     close_shares(shares, count);
     return NULL;
@@ -227,7 +239,8 @@ static Share *open_shares(int count)
 
 static WalkStatus count_all(Counting *counting, Statistics *statistics, char error[PROBER_ERROR])
 {
-    const WalkStatus status = table_walk(counting->walk, counting->placements->blocks, count_block, counting, error);
+    const WalkStatus status =
+        table_walk(counting->walk, counting->placements->blocks, count_block, counting, error);
     if (status != WALK_DONE) return status;
     for (u32 side = 0; side < 2; side++) {
         SideStatistics *of = &statistics->side[side];

@@ -4,8 +4,8 @@
  *     if (statistics_count(&walk, PROBE_DTZ, &statistics, error) == WALK_DONE)
  *         ... statistics.side[0].results[WDL_WIN + 2].unique               the first side to move and winning
  *
- * Counted are legal positions without castling and en passant rights, halfmove clock 0. The sums do not depend on the
- * number of threads, nor does which position is shown.
+ * Counted are legal positions without castling and en passant rights, halfmove clock 0. The sums do not
+ * depend on the number of threads, nor does which position is shown.
  */
 #ifndef SOLVER_STATISTICS_H
 #define SOLVER_STATISTICS_H
@@ -27,11 +27,11 @@ typedef struct {
     char fen[CHESS_FEN_TEXT];
 } LongestDistance;
 
-/* Results as the side to move sees them, indexed by Wdl + 2. Of mates (PROBE_DTM), for which there is no 50-move
- * rule, only three of the five occur. */
+/* Results as the side to move sees them, indexed by Wdl + 2. Of mates (PROBE_DTM), for which there is no
+ * 50-move rule, only three of the five occur. */
 typedef struct {
     PositionCounts results[5];
-    LongestDistance longest[5];                                  /* of draws: none */
+    LongestDistance longest[5];                                   /* of draws: none */
     PositionCounts won[STATISTICS_PLIES], lost[STATISTICS_PLIES]; /* by plies, results of all five kinds */
 } SideStatistics;
 
@@ -40,9 +40,11 @@ typedef struct {
     SideStatistics side[2]; /* by side to move */
 } Statistics;
 
-/* Counts the walk's material. what: PROBE_DTZ or PROBE_DTM; PROBE_WDL counts the results alone, distances are then 1
- * or 101. Steps of progress: blocks, each with both sides to move. Fails as the source does; values out of range are
- * WALK_BROKEN. Takes some hundred kB a thread. */
-WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statistics, char error[PROBER_ERROR]);
+/* Counts the walk's material. what: PROBE_DTZ or PROBE_DTM; PROBE_WDL counts the results alone, distances are
+ * then 1 or 101. Steps of progress: blocks, each with both sides to move. Fails as the source does; values
+ * out of range are WALK_BROKEN. The statistics hold only if it returns WALK_DONE. Takes up to 7 MB a thread.
+ */
+WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statistics,
+                            char error[PROBER_ERROR]);
 
 #endif

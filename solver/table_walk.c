@@ -11,14 +11,14 @@ typedef struct {
     u64 count;
     atomic_uint_fast64_t done;
     atomic_int ended;  /* nobody begins another step */
-    atomic_flag told;  /* somebody's status is the walk's */
+    atomic_int told;   /* somebody's status is the walk's */
     WalkStatus status; /* of whoever set `told`; read when all have finished */
     char *error;
 } Loop;
 
 static void end_walk(Loop *loop, WalkStatus status, const char *error)
 {
-    if (!atomic_flag_test_and_set(&loop->told)) {
+    if (!atomic_exchange(&loop->told, 1)) {
         loop->status = status;
         snprintf(loop->error, PROBER_ERROR, "%s", error);
     }
@@ -44,7 +44,7 @@ static void piece(void *user, u64 first, u64 end, int worker)
 
 WalkStatus table_walk(const TableWalk *walk, u64 count, WalkStep *step, void *user, char error[PROBER_ERROR])
 {
-    Loop loop = {.walk = walk, .step = step, .user = user, .count = count, .told = ATOMIC_FLAG_INIT, .error = error};
+    Loop loop = {.walk = walk, .step = step, .user = user, .count = count, .error = error};
     workers_run(walk->workers, count, 16, piece, &loop);
     return loop.status;
 }

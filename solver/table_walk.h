@@ -1,5 +1,5 @@
-/* Walking through finished tables, block by block, with several threads: what statistics.h, verify.h and zugzwang.h
- * stand on.
+/* Walking through finished tables, block by block, with several threads: what statistics.h, verify.h and
+ * zugzwang.h stand on.
  *
  *     const TableWalk walk = {.source = prober_source(prober), .material = &material, .workers = workers};
  *     switch (statistics_count(&walk, PROBE_DTZ, &statistics, error)) ...
@@ -18,8 +18,8 @@ typedef struct {
     /* As prober_placements. */
     const Placements *(*placements)(void *user, const Material *material);
     /* As prober_block. */
-    ProbeStatus (*block)(void *user, const Material *material, int what, u32 block, u32 side, ValueBlock *values,
-                         char error[PROBER_ERROR]);
+    ProbeStatus (*block)(void *user, const Material *material, int what, u32 block, u32 side,
+                         ValueBlock *values, char error[PROBER_ERROR]);
     /* As prober_probe; not asked for positions with an en passant capture. */
     ProbeStatus (*probe)(void *user, const ChessPosition *position, int what, ProbeValue *value,
                          char error[PROBER_ERROR]);
@@ -35,7 +35,7 @@ typedef struct {
     TableSource source;
     const Material *material;
     Workers *workers;
-    /* NULL: none. Called from the thread that walks, now and then: `done` of `all` steps; nonzero stops the walk. */
+    /* NULL: none. Called from the thread that walks, after steps: `done` of `all`; nonzero stops. */
     int (*progress)(void *user, u64 done, u64 all);
     void *user;
 } TableWalk;
@@ -51,10 +51,10 @@ typedef enum {
 /* One step of a walk; `worker` counts from 0. An error needs one line. */
 typedef WalkStatus WalkStep(void *user, u64 step, int worker, char error[PROBER_ERROR]);
 
-/* Calls `step` for 0 to count - 1, each once, those of one worker in rising order. The first failure ends the walk. */
+/* Calls `step` for 0 to count - 1, each once, those of a worker in rising order. A failure ends it. */
 WalkStatus table_walk(const TableWalk *walk, u64 count, WalkStep *step, void *user, char error[PROBER_ERROR]);
 
-/* The placements of the walk's material; NULL with WALK_NO_TABLE and a line in error. */
+/* The placements of the walk's material. WALK_DONE, or WALK_NO_TABLE with a line in error. */
 WalkStatus walk_placements(const TableWalk *walk, const Placements **placements, char error[PROBER_ERROR]);
 
 /* source.block for the walk's material. */
@@ -67,7 +67,7 @@ WalkStatus walk_status(ProbeStatus status);
 /* A line about the walk's material, "KQvKR: ...". Returns `status`. */
 WalkStatus walk_fail(const TableWalk *walk, WalkStatus status, const char *what, char error[PROBER_ERROR]);
 
-/* The position with that index (see placements.h) as FEN, the first side being White; side: to move, 0 or 1. */
+/* The position with that index (see placements.h) as FEN, the first side being White. side: to move. */
 void index_fen(const Material *material, const Placements *placements, u64 index, u32 side,
                char fen[CHESS_FEN_TEXT]);
 

@@ -49,9 +49,12 @@ static Value result_of(Value zeroing)
 
 static Values values_of_probe(ProbeValue probed)
 {
-    const Value zeroing = value_of_result(probed.wdl, probed.dtz);
-    return (Values){{value_of_result(probed.wdl, probed.wdl == WDL_WIN || probed.wdl == WDL_LOSS ? 1 : LAST_IN_TIME + 1),
-                     zeroing, value_of_result(probed.wdl, probed.dtm)}};
+    const int spoilt = probed.wdl == WDL_CURSED_WIN || probed.wdl == WDL_BLESSED_LOSS;
+    return (Values){{
+        [RESULT] = value_of_result(probed.wdl, spoilt ? LAST_IN_TIME + 1 : 1),
+        [ZEROING] = value_of_result(probed.wdl, probed.dtz),
+        [MATE] = value_of_result(probed.wdl, probed.dtm),
+    }};
 }
 
 static int is_zeroing(const ChessPosition *p, ChessMove move)
@@ -75,7 +78,8 @@ static Value by_zeroing_move(Value reply)
 static WalkStatus value_by_moves(const Check *check, const ChessPosition *p, Values *values,
                                  char error[PROBER_ERROR]);
 
-static WalkStatus value_of(const Check *check, const ChessPosition *p, Values *values, char error[PROBER_ERROR])
+static WalkStatus value_of(const Check *check, const ChessPosition *p, Values *values,
+                           char error[PROBER_ERROR])
 {
     if (chess_en_passant(*p)) return value_by_moves(check, p, values, error);
     const TableSource *source = &check->walk->source;
@@ -98,9 +102,8 @@ static WalkStatus value_by_moves(const Check *check, const ChessPosition *p, Val
         const ChessPosition next = chess_make(*p, move);
         const WalkStatus status = value_of(check, &next, &reply, error);
         if (status != WALK_DONE) return status;
-        const Value of_move = is_zeroing(p, move) ? by_zeroing_move(reply.at[ZEROING])
-                                                  : one_ply_longer(reply.at[ZEROING]);
-        zeroing = larger(zeroing, of_move);
+        zeroing = larger(zeroing, is_zeroing(p, move) ? by_zeroing_move(reply.at[ZEROING])
+                                                      : one_ply_longer(reply.at[ZEROING]));
         mate = larger(mate, one_ply_longer(reply.at[MATE]));
     }
     if (mate == VALUE_NONE) zeroing = mate = chess_in_check(*p) ? value_loss(0) : 0;
@@ -123,7 +126,8 @@ static Cell cell_of(const Check *check, u64 index, u32 side)
     const u32 code = check->placements->codes[index / BLOCK_CELLS];
     const u32 first_king = index >> 6 & 63, second_king = index & 63;
     u64 occupied = U64(1) << first_king | U64(1) << second_king;
-    for (int i = 0; i < material->count; i++) occupied |= U64(1) << placement_square(check->placements, code, i);
+    for (int i = 0; i < material->count; i++)
+        occupied |= U64(1) << placement_square(check->placements, code, i);
     return (Cell){
         .index = index,
         .side = side,
@@ -132,22 +136,29 @@ static Cell cell_of(const Check *check, u64 index, u32 side)
     };
 }
 
-static int is_legal(const Cell *cell) { return cell->on_own_squares && !chess_in_check(chess_flip(cell->position)); }
-
-static void note_wrong(const Check *check, Share *share, const Cell *cell, int kind, Value stored, Value expected)
+static int is_legal(const Cell *cell)
 {
-    VerifyWrong *first = &share->first;
-    share->wrong++;
-    if (share->wrong > 1 && (first->index < cell->index || (first->index == cell->index && first->side < cell->side)))
-        return;
-    *first = (VerifyWrong){cell->index, cell->side, what_of[kind], stored, expected, "-"};
+    return cell->on_own_squares && !chess_in_check(chess_flip(cell->position));
+}
+
+static int is_before(const VerifyWrong *a, const VerifyWrong *b)
+{
+    return a->index < b->index || (a->index == b->index && a->side < b->side);
+}
+
+static void note_wrong(const Check *check, Share *share, const Cell *cell, int kind, Value stored,
+                       Value expected)
+{
+    VerifyWrong wrong = {cell->index, cell->side, what_of[kind], stored, expected, "-"};
+    if (share->wrong++ && !is_before(&wrong, &share->first)) return;
     if (cell->on_own_squares)
-        index_fen(check->walk->material, check->placements, cell->index, cell->side, first->fen);
+        index_fen(check->walk->material, check->placements, cell->index, cell->side, wrong.fen);
+    share->first = wrong;
 }
 
 /* Compares what is stored of a legal position, or of a cell that is none. */
-static WalkStatus check_cell(const Check *check, Share *share, const Cell *cell, int legal, const Values *stored,
-                             char error[PROBER_ERROR])
+static WalkStatus check_cell(const Check *check, Share *share, const Cell *cell, int legal,
+                             const Values *stored, char error[PROBER_ERROR])
 {
     Values expected = {{VALUE_ILLEGAL, VALUE_ILLEGAL, VALUE_ILLEGAL}};
     if (legal) {
@@ -174,7 +185,8 @@ static WalkStatus check_side(const Check *check, Share *share, u64 block, u32 si
 {
     for (int kind = 0; kind < KINDS; kind++) {
         if (!(check->what & what_of[kind])) continue;
-        const WalkStatus status = walk_block(check->walk, what_of[kind], (u32)block, side, &stored->of[kind], error);
+        const WalkStatus status =
+            walk_block(check->walk, what_of[kind], (u32)block, side, &stored->of[kind], error);
         if (status != WALK_DONE) return status;
     }
     for (u32 at = 0; at < BLOCK_CELLS; at++) {
@@ -208,41 +220,54 @@ static u64 mixed(u64 x)
     return x ^ x >> 31;
 }
 
-/* The draw with that number, the same whoever draws it. */
-static Cell drawn_cell(const Check *check, u64 number)
+static u64 drawn(u64 *state) { return mixed(*state += U64(0x9e3779b97f4a7c15)); }
+
+/* Every block has legal cells. */
+static Cell drawn_cell(const Check *check, u64 *state, u64 block, u32 side)
 {
-    const u64 cells = (u64)check->placements->blocks * BLOCK_CELLS * 2;
-    u64 state = mixed(check->options->seed) + mixed(~number);
     for (;;) {
-        state += U64(0x9e3779b97f4a7c15);
-        const u64 at = mixed(state) % cells;
-        const Cell cell = cell_of(check, at >> 1, at & 1);
+        const Cell cell = cell_of(check, block * BLOCK_CELLS + drawn(state) % BLOCK_CELLS, side);
         if (is_legal(&cell)) return cell;
     }
 }
 
-static WalkStatus check_drawn(void *user, u64 number, int worker, char error[PROBER_ERROR])
+static WalkStatus check_drawn_cell(const Check *check, Share *share, const Cell *cell,
+                                   char error[PROBER_ERROR])
 {
-    const Check *check = user;
     const TableSource *source = &check->walk->source;
-    const Cell cell = drawn_cell(check, number);
     ProbeValue probed = {WDL_DRAW, 0, 0};
-    const WalkStatus status = walk_status(source->probe(source->user, &cell.position, check->what, &probed, error));
+    const WalkStatus status =
+        walk_status(source->probe(source->user, &cell->position, check->what, &probed, error));
     if (status != WALK_DONE) return status;
     const Values stored = values_of_probe(probed);
-    return check_cell(check, &check->shares[worker], &cell, 1, &stored, error);
+    return check_cell(check, share, cell, 1, &stored, error);
 }
+
+/* The run with that number is the same whoever draws it. */
+static WalkStatus check_drawn_run(void *user, u64 number, int worker, char error[PROBER_ERROR])
+{
+    const Check *check = user;
+    const u64 left = check->options->sample - number * VERIFY_RUN,
+              length = left < VERIFY_RUN ? left : VERIFY_RUN;
+    u64 state = mixed(check->options->seed) + mixed(~number);
+    const u64 block = drawn(&state) % check->placements->blocks;
+    const u32 side = (u32)(drawn(&state) & 1);
+    for (u64 i = 0; i < length; i++) {
+        const Cell cell = drawn_cell(check, &state, block, side);
+        const WalkStatus status = check_drawn_cell(check, &check->shares[worker], &cell, error);
+        if (status != WALK_DONE) return status;
+    }
+    return WALK_DONE;
+}
+
+static u64 runs_of_sample(u64 sample) { return sample / VERIFY_RUN + (sample % VERIFY_RUN > 0); }
 
 /* ---- the report ---- */
 
-static int is_before(const VerifyWrong *a, const VerifyWrong *b)
-{
-    return a->index < b->index || (a->index == b->index && a->side < b->side);
-}
-
 static void add_share(const Share *share, VerifyReport *report)
 {
-    if (share->wrong && (report->wrong == 0 || is_before(&share->first, &report->first))) report->first = share->first;
+    if (share->wrong && (report->wrong == 0 || is_before(&share->first, &report->first)))
+        report->first = share->first;
     report->checked += share->checked;
     report->wrong += share->wrong;
 }
@@ -262,7 +287,7 @@ WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, Ver
     check.shares = calloc((size_t)threads, sizeof *check.shares);
     if (check.shares == NULL) return walk_fail(walk, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
-        status = table_walk(walk, options->sample, check_drawn, &check, error);
+        status = table_walk(walk, runs_of_sample(options->sample), check_drawn_run, &check, error);
     else
         status = table_walk(walk, check.placements->blocks, check_block, &check, error);
     for (int i = 0; i < threads; i++) add_share(&check.shares[i], report);

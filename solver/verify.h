@@ -1,9 +1,9 @@
-/* Checks a finished table position by position: each value has to follow from the values behind the legal moves.
+/* Checks a finished table position by position: each value has to follow from those behind the legal moves.
  *
- * If none is wrong here and in the tables that captures and promotions lead to, all distances are right, by induction
- * from mate, and drawn positions can be held for ever. Moves come from rules/chess/moves.h one at a time, values
- * from the source's probe: nothing is shared with the set-wise solver. A successor with an en passant capture
- * is valued by its own moves.
+ * If none is wrong here and in the tables that captures and promotions lead to, all distances are right, by
+ * induction from mate, and drawn positions can be held for ever. Moves come from rules/chess/moves.h one at a
+ * time, values from the source's probe: nothing is shared with the set-wise solver. A successor with an en
+ * passant capture is valued by its own moves.
  *
  *     const VerifyOptions options = {.what = PROBE_DTZ | PROBE_DTM};
  *     VerifyReport report;
@@ -14,18 +14,21 @@
 
 #include "table_walk.h"
 
+#define VERIFY_RUN 64
+
 typedef struct {
-    int what;           /* PROBE_DTZ, PROBE_DTM or both. The results (PROBE_WDL) are compared with PROBE_DTZ; without
-                           distances they cannot be checked */
-    u64 sample;         /* so many positions, drawn at random (some perhaps twice); 0: all */
-    u64 seed;           /* of the sample: the same seed draws the same positions */
+    int what;   /* PROBE_DTZ, PROBE_DTM or both. The results (PROBE_WDL) are compared with PROBE_DTZ; without
+                   distances they cannot be checked */
+    u64 sample; /* so many positions, drawn at random (some perhaps twice) in runs of VERIFY_RUN from one
+                   block, whose moves lead to the same few blocks; 0: all */
+    u64 seed;   /* of the sample: the same seed draws the same positions */
     int skip_checksums; /* 1: the files' checksums are left aside */
 } VerifyOptions;
 
 typedef struct {
-    u64 index;           /* see placements.h */
-    u32 side;            /* to move */
-    int what;            /* the value that is wrong: PROBE_WDL, PROBE_DTZ or PROBE_DTM */
+    u64 index; /* see placements.h */
+    u32 side;  /* to move */
+    int what;  /* the value that is wrong: PROBE_WDL, PROBE_DTZ or PROBE_DTM */
     Value stored, expected;
     char fen[CHESS_FEN_TEXT]; /* "-" if men share a square */
 } VerifyWrong;
@@ -38,9 +41,10 @@ typedef struct {
 
 #define VERIFY_VALUE 32
 
-/* Checksums first, then positions, with what `options` says. Steps of progress: blocks, or positions of a sample
- * (taken in pieces). The report is deterministic, with any number of threads. Wrong positions are no failure:
- * WALK_DONE. A checksum that differs is WALK_BROKEN, and no positions are checked then. */
+/* Checksums first, then positions, with what `options` says. Steps of progress: blocks, or runs of a
+ * sample. The report is deterministic, with any number of threads. Wrong positions are no failure: WALK_DONE.
+ * A checksum that differs is WALK_BROKEN, and no positions are checked then. If it is stopped or fails later,
+ * the report is about what was checked until then. */
 WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, VerifyReport *report,
                         char error[PROBER_ERROR]);
 

@@ -5,7 +5,7 @@
 
 #include "block_symmetry.h"
 
-enum { NO_KIND = -1 };
+enum { NO_KIND = -1, LAST_IN_TIME = 100 };
 
 typedef struct {
     u64 index;
@@ -23,14 +23,14 @@ typedef struct {
     const TableWalk *walk;
     const ZugzwangOptions *options;
     const Placements *placements;
-    Share *shares; /* by worker */
+    Value least_win; /* lesser values are draws */
+    Share *shares;   /* by worker */
 } Search;
 
-/* -1, 0, 1: lost, drawn, won by the side to move. Stored results are wins and losses in 1 ply or in 101. */
-static int result_of(Value value, int fifty_moves)
+/* -1, 0, 1: lost, drawn, won by the side to move. */
+static int result_of(const Search *search, Value value)
 {
-    if (value == 0 || (fifty_moves && value_plies(value) > 100)) return 0;
-    return value > 0 ? 1 : -1;
+    return (value >= search->least_win) - (value <= -search->least_win);
 }
 
 /* The results are the first side's, when it is to move and when the second is. */
@@ -42,37 +42,63 @@ static int kind_of(int first, int second)
     return NO_KIND;
 }
 
-static void note(const Search *search, Share *share, ZugzwangKind kind, u64 index)
+typedef struct {
+    ValueBlock values[2]; /* by side to move */
+    BlockSymmetry symmetry;
+    u64 number, images;
+} Block;
+
+static int is_legal(Value first, Value second) { return first != VALUE_ILLEGAL && second != VALUE_ILLEGAL; }
+
+static void look_at_cell(const Search *search, Share *share, const Block *block, u32 p, u32 q)
 {
-    if (share->found < search->options->list) share->list[share->found++] = (Found){index, kind};
+    const Value first = block->values[0].at[p][q], second = block->values[1].at[p][q];
+    const int kind = kind_of(result_of(search, first), -result_of(search, second));
+    if (!is_legal(first, second) || kind == NO_KIND) return;
+    share->kind[kind].all += block->images;
+    if (!cell_is_least(&block->symmetry, p, q)) return;
+    share->kind[kind].unique++;
+    if (share->found < search->options->list)
+        share->list[share->found++] = (Found){block->number * BLOCK_CELLS + 64 * p + q, (ZugzwangKind)kind};
 }
 
-static WalkStatus search_block(void *user, u64 block, int worker, char error[PROBER_ERROR])
+/* Most rows have no zugzwang: this passes over them without a branch for each cell. */
+static void look_at_row(const Search *search, Share *share, const Block *block, u32 p)
+{
+    Value legal = 0, zugzwangs = 0;
+    for (u32 q = 0; q < 64; q++) {
+        const Value first = block->values[0].at[p][q], second = block->values[1].at[p][q];
+        const int here = (first != VALUE_ILLEGAL) & (second != VALUE_ILLEGAL);
+        legal = (Value)(legal + here);
+        zugzwangs = (Value)(zugzwangs | (here & (result_of(search, first) + result_of(search, second) < 0)));
+    }
+    share->positions += (u64)legal * block->images;
+    share->unique += block->symmetry.order == 1 ? (u64)legal : 0;
+    for (u32 q = 0; q < 64 && zugzwangs; q++) look_at_cell(search, share, block, p, q);
+}
+
+static void count_unique_positions(Share *share, const Block *block)
+{
+    for (u32 p = 0; p < 64; p++)
+        for (u32 q = 0; q < 64; q++)
+            share->unique += is_legal(block->values[0].at[p][q], block->values[1].at[p][q]) &&
+                             cell_is_least(&block->symmetry, p, q);
+}
+
+static WalkStatus search_block(void *user, u64 number, int worker, char error[PROBER_ERROR])
 {
     const Search *search = user;
     const Material *material = search->walk->material;
     Share *share = &search->shares[worker];
-    ValueBlock values[2];
+    Block block = {.number = number, .symmetry = block_symmetry(material, search->placements->codes[number])};
+    block.images = material_symmetries(material) / block.symmetry.order;
     for (u32 side = 0; side < 2; side++) {
-        const WalkStatus status = walk_block(search->walk, PROBE_WDL, (u32)block, side, &values[side], error);
+        const WalkStatus status =
+            walk_block(search->walk, PROBE_WDL, (u32)number, side, &block.values[side], error);
         if (status != WALK_DONE) return status;
     }
-    const BlockSymmetry symmetry = block_symmetry(material, search->placements->codes[block]);
-    const u64 images = material_symmetries(material) / symmetry.order;
-    for (u32 p = 0; p < 64; p++)
-        for (u32 q = 0; q < 64; q++) {
-            const Value first = values[0].at[p][q], second = values[1].at[p][q];
-            if (first == VALUE_ILLEGAL || second == VALUE_ILLEGAL) continue;
-            const u64 least = symmetry.order == 1 || cell_is_least(&symmetry, p, q);
-            share->positions += images;
-            share->unique += least;
-            const int fifty = search->options->fifty_moves;
-            const int kind = kind_of(result_of(first, fifty), -result_of(second, fifty));
-            if (kind == NO_KIND) continue;
-            share->kind[kind].all += images;
-            share->kind[kind].unique += least;
-            if (least) note(search, share, (ZugzwangKind)kind, block * BLOCK_CELLS + 64 * p + q);
-        }
+    for (u32 p = 0; p < 64; p++) look_at_row(search, share, &block, p);
+    if (block.symmetry.order > 1) count_unique_positions(share, &block);
     return WALK_DONE;
 }
 
@@ -133,6 +159,7 @@ WalkStatus zugzwang_count(const TableWalk *walk, const ZugzwangOptions *options,
 {
     const int threads = workers_count(walk->workers);
     Search search = {.walk = walk, .options = options};
+    search.least_win = options->fifty_moves ? value_win(LAST_IN_TIME) : 1;
     memset(report, 0, sizeof *report);
     WalkStatus status = walk_placements(walk, &search.placements, error);
     if (status != WALK_DONE) return status;
@@ -153,6 +180,7 @@ WalkStatus zugzwang_count(const TableWalk *walk, const ZugzwangOptions *options,
 
 const char *zugzwang_kind_name(ZugzwangKind kind)
 {
-    static const char *const names[] = {"full point", "half point, first side wins", "half point, second side wins"};
+    static const char *const names[] = {"full point", "half point, first side wins",
+                                        "half point, second side wins"};
     return names[kind];
 }

@@ -1,11 +1,11 @@
-/* Mutual zugzwangs: positions, legal whoever is to move, in which either side is the better off if the other one moves.
+/* Mutual zugzwangs: positions, legal whoever is to move, in which neither side wants to.
  *
  * Let first be the result for the first side when it is to move, second its result when the second side is.
  * Mutual zugzwang means first < second; the three kinds are those of the literature:
  *
- *     full point:             loss, win:   whoever moves loses
- *     half point, first wins: draw, win:   the first side wins if the second must move
- *     half point, second wins: loss, draw: the second side wins if the first must move
+ *     full point:               loss, win    whoever moves loses
+ *     half point, first wins:   draw, win    the first side wins if the second must move
+ *     half point, second wins:  loss, draw   the second side wins if the first must move
  *
  * Legal whoever is to move: no king is in check. En passant rights are not looked at.
  *
@@ -28,7 +28,7 @@ typedef enum {
 } ZugzwangKind;
 
 typedef struct {
-    int fifty_moves; /* 0: results without the 50-move rule, as in the literature. 1: what it spoils is a draw */
+    int fifty_moves; /* 0: results without the 50-move rule, as in the literature; 1: with it */
     int list;        /* positions to list, 0 to ZUGZWANG_LIST */
 } ZugzwangOptions;
 
@@ -40,20 +40,20 @@ typedef struct {
 
 typedef struct {
     ZugzwangKind kind;
-    u64 index; /* see placements.h */
+    u64 index;                /* see placements.h */
     char fen[CHESS_FEN_TEXT]; /* the first side, White, to move */
 } Zugzwang;
 
 typedef struct {
-    u64 positions;      /* legal whoever is to move, all of them */
-    u64 unique;         /* such, up to symmetry */
+    u64 positions; /* legal whoever is to move, all of them */
+    u64 unique;    /* such, up to symmetry */
     ZugzwangCounts kind[ZUGZWANG_KINDS];
     int listed;
     Zugzwang list[ZUGZWANG_LIST]; /* the first by index, of those that are the same by symmetry one */
 } ZugzwangReport;
 
-/* Counts those of the walk's material. Steps of progress: blocks. Deterministic, with any number of threads. Reads
- * results (PROBE_WDL) alone. */
+/* Counts those of the walk's material. Steps of progress: blocks. Deterministic, with any number of threads.
+ * Reads results (PROBE_WDL) alone. The report holds only if it returns WALK_DONE. */
 WalkStatus zugzwang_count(const TableWalk *walk, const ZugzwangOptions *options, ZugzwangReport *report,
                           char error[PROBER_ERROR]);
 

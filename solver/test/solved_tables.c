@@ -65,7 +65,8 @@ int solved_tables_add(SolvedTables *tables, const Material *material)
     Material children[MATERIAL_CHILDREN];
     const int count = material->count ? material_children(material, children) : 0;
     for (int i = 0; i < count; i++)
-        if (!solved_table(tables, &children[i], METRIC_DTM) && solved_tables_add(tables, &children[i])) return -1;
+        if (!solved_table(tables, &children[i], METRIC_DTM) && solved_tables_add(tables, &children[i]))
+            return -1;
     return solve(tables, material, METRIC_DTZ) || solve(tables, material, METRIC_DTM) ? -1 : 0;
 }
 
@@ -101,8 +102,8 @@ static Value result_alone(Value value)
     return value > 0 ? value_win(plies) : value_loss(plies);
 }
 
-static ProbeStatus block(void *user, const Material *material, int what, u32 number, u32 side, ValueBlock *values,
-                         char error[PROBER_ERROR])
+static ProbeStatus block(void *user, const Material *material, int what, u32 number, u32 side,
+                         ValueBlock *values, char error[PROBER_ERROR])
 {
     const Table *table = solved_table(user, material, what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ);
     if (table == NULL) return no_table(material, error);
@@ -114,8 +115,8 @@ static ProbeStatus block(void *user, const Material *material, int what, u32 num
 
 static u64 men_of(ChessPosition p, u32 kind, int own)
 {
-    return (kind & 1 ? p.kind0 : ~p.kind0) & (kind & 2 ? p.kind1 : ~p.kind1) & (kind & 4 ? p.kind2 : ~p.kind2) &
-           (own ? p.own : ~p.own);
+    return (kind & 1 ? p.kind0 : ~p.kind0) & (kind & 2 ? p.kind1 : ~p.kind1) &
+           (kind & 4 ? p.kind2 : ~p.kind2) & (own ? p.own : ~p.own);
 }
 
 typedef struct {
@@ -147,7 +148,8 @@ static int distance_of(const Table *table, const Placed *placed, int *result)
     const u32 mapped = table->placements->map[placed->code], symmetry = mapped & 7;
     const size_t word = (size_t)(mapped >> 3) * 64 + symmetry_square(symmetry, placed->king[0]);
     const u32 bit = symmetry_square(symmetry, placed->king[1]);
-    const int won = table->won[placed->side][word] >> bit & 1, lost = table->lost[placed->side][word] >> bit & 1;
+    const int won = table->won[placed->side][word] >> bit & 1;
+    const int lost = table->lost[placed->side][word] >> bit & 1;
     const int plies = plies_of_distance(table->metric, table->distance[placed->side][word * 64 + bit], won);
     *result = won - lost;
     return *result * plies;

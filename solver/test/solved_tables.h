@@ -18,8 +18,8 @@ typedef struct SolvedTables SolvedTables;
 SolvedTables *solved_tables_open(Workers *workers);
 void solved_tables_close(SolvedTables *tables); /* NULL is allowed */
 
-/* Solves a material in both metrics, and before it what it captures and promotes into; what is there already stays.
- * 0, or -1: no memory. */
+/* Solves a material in both metrics, and before it what it captures and promotes into; what is there already
+ * stays. 0, or -1: no memory. */
 int solved_tables_add(SolvedTables *tables, const Material *material);
 
 /* All materials of 3 to `men` men. 0, or -1: no memory. */

@@ -2,8 +2,9 @@
  *
  *   statistics_known FOLDER MEN|MATERIAL...
  *
- * Solves all materials of up to MEN men, or those named and what they need, and compares each with the files of FOLDER
- * (results/known): counts by result and by distance, the longest distances, positions that have them. */
+ * Solves all materials of up to MEN men, or those named and what they need, and compares each with the files
+ * of FOLDER (results/known): counts by result and by distance, the longest distances, positions that have
+ * them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +39,8 @@ static const char *place; /* what is compared */
 
 static void expect(const char *what, u64 got, u64 expected)
 {
-    if (got != expected) fail_msg("%s: %s: %" PRIu64 ", expected %" PRIu64, place, what, (uint64_t)got, (uint64_t)expected);
+    if (got != expected)
+        fail_msg("%s: %s: %" PRIu64 ", expected %" PRIu64, place, what, (uint64_t)got, (uint64_t)expected);
 }
 
 /* ---- counting ---- */
@@ -85,8 +87,8 @@ static u64 of_kind(const PositionCounts *counts, int kind)
     return kind == 0 ? counts->all : kind == 1 ? counts->unique : counts->ordered;
 }
 
-static void compare_counts(const SideStatistics *zeroing, const SideStatistics *mate, const KnownCounts *known,
-                           int kind)
+static void compare_counts(const SideStatistics *zeroing, const SideStatistics *mate,
+                           const KnownCounts *known, int kind)
 {
     static const char *const names[] = {"losses", "blessed losses", "draws", "cursed wins", "wins"};
     if (!known->known) return;
@@ -109,7 +111,8 @@ static int longest_loss(const SideStatistics *of)
 
 static void compare_plies(const char *what, int got, int known)
 {
-    if (known != KNOWN_UNKNOWN && got != known) fail_msg("%s: %s: %d plies, expected %d", place, what, got, known);
+    if (known != KNOWN_UNKNOWN && got != known)
+        fail_msg("%s: %s: %d plies, expected %d", place, what, got, known);
 }
 
 static void compare_longest(const char *what, const LongestDistance *got, const KnownLongest *known)
@@ -145,9 +148,10 @@ static void compare_table(const Counted *of, const KnownTable *known)
     compare_plies("longest win of the colour",
                   longer(zeroing->longest[WDL_WIN + 2].plies, other->longest[WDL_LOSS + 2].plies),
                   known->longest_win_of_colour.plies);
-    compare_plies("longest cursed win of the colour",
-                  longer(zeroing->longest[WDL_CURSED_WIN + 2].plies, other->longest[WDL_BLESSED_LOSS + 2].plies),
-                  known->longest_cursed_of_colour.plies);
+    compare_plies(
+        "longest cursed win of the colour",
+        longer(zeroing->longest[WDL_CURSED_WIN + 2].plies, other->longest[WDL_BLESSED_LOSS + 2].plies),
+        known->longest_cursed_of_colour.plies);
     for (int i = 0; i < 5; i++) {
         probe_shown(&zeroing->longest[i], PROBE_DTZ, i < 2 ? -1 : 1);
         probe_shown(&mate->longest[i], PROBE_DTM, i < 2 ? -1 : 1);
@@ -215,7 +219,8 @@ static void known_distances(void **state)
 {
     (void)state;
     char error[NOTATION_ERROR];
-    if (known_rows(folder, "chess_dtm_histogram.tsv", 6, compare_distance, NULL, error)) fail_msg("%s", error);
+    if (known_rows(folder, "chess_dtm_histogram.tsv", 6, compare_distance, NULL, error))
+        fail_msg("%s", error);
     assert_int_equal(distances_known, distances_counted());
     printf("%d distances\n", distances_known);
 }

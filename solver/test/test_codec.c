@@ -11,7 +11,7 @@
 #include "solver/codec.h"
 
 #define HIDDEN 251 /* stands in coded cells before they are decoded */
-#define BYTES_SUM 1
+#define BYTES_SUM 0x8939e60bu /* of what an earlier version wrote: readers of old files depend on it */
 
 static u64 seed;
 

@@ -1,5 +1,5 @@
-/* Statistics of finished tables: counts up to symmetry against plain enumeration, what ends the counting, and results
- * that the 50-move rule spoils. statistics_known compares with known figures. */
+/* Statistics of finished tables: counts up to symmetry against plain enumeration, what ends the counting, and
+ * results that the 50-move rule spoils. statistics_known compares with known figures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,7 +101,8 @@ static void enumerate(const Material *material, u32 side, PositionCounts results
 {
     static ValueBlock values;
     const Table *table = solved_table(tables, material, METRIC_DTM);
-    const int equal = material->man[0].kind == material->man[1].kind && material->man[0].side == material->man[1].side;
+    const int equal =
+        material->man[0].kind == material->man[1].kind && material->man[0].side == material->man[1].side;
     for (u32 code = 0; code < 4096; code++) {
         if (table->placements->map[code] == PLACEMENT_NONE) continue;
         table_values(table, code, side, &values);
@@ -179,7 +180,8 @@ static void results_alone(void **state)
     assert_int_equal(statistics_count(&walk, PROBE_DTZ, &statistics, error), WALK_DONE);
     assert_int_equal(statistics_count(&walk, PROBE_WDL, &again, error), WALK_DONE);
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 5; i++) assert_counts(again.side[side].results[i], statistics.side[side].results[i]);
+        for (int i = 0; i < 5; i++)
+            assert_counts(again.side[side].results[i], statistics.side[side].results[i]);
     assert_counts(again.side[0].won[1], again.side[0].results[WDL_WIN + 2]);
 }
 

@@ -61,6 +61,14 @@ static void expect_right(const Material *material)
     fail_msg("%s: %s is stored as %s, expected %s", material->name, report.first.fen, stored, expected);
 }
 
+static int is_same(const VerifyReport *a, const VerifyReport *b)
+{
+    return a->checked == b->checked && a->wrong == b->wrong && a->first.index == b->first.index &&
+           a->first.side == b->first.side && a->first.what == b->first.what &&
+           a->first.stored == b->first.stored && a->first.expected == b->first.expected &&
+           !strcmp(a->first.fen, b->first.fen);
+}
+
 /* ---- good tables ---- */
 
 static u64 legal_cells(const Material *material)
@@ -155,7 +163,7 @@ static void one_changed_value(void **state)
         {"KPvK", PROBE_DTZ, 1, value_loss(2), 0},
         {"KPvK", PROBE_DTZ, 0, value_win(1), value_win(2)},
         {"KPvK", PROBE_WDL, 0, value_win(1), value_win(101)},
-        {"KPvK", PROBE_WDL, 0, VALUE_ILLEGAL, value_win(1)},  /* no position at all */
+        {"KPvK", PROBE_WDL, 0, VALUE_ILLEGAL, value_win(1)}, /* no position at all */
         {"KQvK", PROBE_DTM, 1, VALUE_ILLEGAL, 0},
         {"KPvK", PROBE_DTZ, 1, value_loss(8), VALUE_ILLEGAL},
     };
@@ -205,7 +213,7 @@ static void changed_table(void **state)
     distance[index]--;
     assert_true(report.wrong > 1);
     assert_true(report.first.index <= index);
-    assert_memory_equal(&report, &again, sizeof report);
+    assert_true(is_same(&report, &again));
     verify(&walk, &options);
     assert_int_equal(report.wrong, 0);
 }
@@ -281,10 +289,10 @@ static void samples_follow_their_seed(void **state)
     assert_true(report.wrong > 0);
     walk.workers = one_worker;
     assert_int_equal(verify_table(&walk, &options, &again, error), WALK_DONE);
-    assert_memory_equal(&report, &again, sizeof report);
+    assert_true(is_same(&report, &again));
     options.seed = 8;
     assert_int_equal(verify_table(&walk, &options, &again, error), WALK_DONE);
-    assert_memory_not_equal(&report, &again, sizeof report);
+    assert_false(is_same(&report, &again));
 }
 
 /* ---- what ends it ---- */

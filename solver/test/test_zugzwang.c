@@ -1,5 +1,5 @@
-/* Mutual zugzwangs: figures, positions of the literature, the list, the 50-move rule. zugzwang_reference compares
- * with the reference solver. */
+/* Mutual zugzwangs: figures, positions of the literature, the list, the 50-move rule. zugzwang_reference
+ * compares with the reference solver. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,8 @@ static int is_listed(const char *fen, ZugzwangKind kind)
 /* In either of its mirror images. */
 static void expect_listed(const char *fen, const char *mirrored, ZugzwangKind kind)
 {
-    if (!is_listed(fen, kind) && !is_listed(mirrored, kind)) fail_msg("%s is not listed as %s", fen, zugzwang_kind_name(kind));
+    if (!is_listed(fen, kind) && !is_listed(mirrored, kind))
+        fail_msg("%s is not listed as %s", fen, zugzwang_kind_name(kind));
 }
 
 /* Beasley, "Chess: positions of reciprocal zugzwang with not more than six men", and textbooks. */
@@ -97,7 +98,7 @@ static void famous_positions(void **state)
     expect_listed("8/Kp6/1Pk5/8/8/8/8/8 w - - 0 1", "8/6pK/5kP1/8/8/8/8/8 w - - 0 1", ZUGZWANG_FULL);
 }
 
-/* Both sides have the same men: exchanging colours and sides of the board makes a position of the same table. */
+/* Both sides have the same men: exchanging colours and ends of the board makes another of its positions. */
 static void equal_sides(void **state)
 {
     (void)state;

@@ -34,8 +34,8 @@ static int compare(u64 a, u64 b) { return (a > b) - (a < b); }
 
 static int compare_positions(const ChessPosition *a, const ChessPosition *b)
 {
-    const int by_plane[] = {compare(a->kind0, b->kind0), compare(a->kind1, b->kind1), compare(a->kind2, b->kind2),
-                            compare(a->own, b->own)};
+    const int by_plane[] = {compare(a->kind0, b->kind0), compare(a->kind1, b->kind1),
+                            compare(a->kind2, b->kind2), compare(a->own, b->own)};
     for (int i = 0; i < 4; i++)
         if (by_plane[i]) return by_plane[i];
     return 0;
@@ -61,7 +61,7 @@ static void visit(void *user, ChessPosition p, int second, ReferenceValue value)
     expected->counted.positions++;
     expected->counted.unique += least;
     if (value.wdl >= -other.wdl) return;
-    ZugzwangCounts *counts = &expected->counted.kind[value.wdl == 0       ? ZUGZWANG_FIRST_WINS
+    ZugzwangCounts *counts = &expected->counted.kind[value.wdl == 0    ? ZUGZWANG_FIRST_WINS
                                                      : -other.wdl == 0 ? ZUGZWANG_SECOND_WINS
                                                                        : ZUGZWANG_FULL];
     counts->all++;
@@ -82,9 +82,11 @@ static void expect_reference(const char *name)
     expected.reference = reference;
     expected.symmetries = material.pawns ? 2 : 8;
     for (int i = 0; i < reference_count(reference); i++)
-        if (!strcmp(reference_name(reference, i), material.name)) reference_each(reference, i, visit, &expected);
+        if (!strcmp(reference_name(reference, i), material.name))
+            reference_each(reference, i, visit, &expected);
     reference_close(reference);
-    if (zugzwang_count(&walk, &(ZugzwangOptions){.list = 0}, &report, error) != WALK_DONE) fail_msg("%s", error);
+    if (zugzwang_count(&walk, &(ZugzwangOptions){.list = 0}, &report, error) != WALK_DONE)
+        fail_msg("%s", error);
     assert_true(report.positions > 0);
     assert_memory_equal(&report, &expected.counted, sizeof report);
 }

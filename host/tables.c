@@ -1,0 +1,57 @@
+#include "tables.h"
+
+#include <string.h>
+
+#include "devices.h"
+
+static const uint64_t default_cache = 256u << 20;
+
+int tables_check_game(const Options *options)
+{
+    if (options->game == &game_chess) return CLI_DONE;
+    return cli_fail(CLI_USAGE, "tables are of chess only so far, the game is %s", options->game->name);
+}
+
+int tables_open(const Options *options, const char *folder, Prober **prober)
+{
+    char error[PROBER_ERROR] = "";
+    *prober = prober_open(folder, options->cache ? options->cache : default_cache, error);
+    return *prober ? CLI_DONE : cli_fail(CLI_BAD_INPUT, "%s", error);
+}
+
+int tables_threads(const Options *options)
+{
+    DeviceInfo host;
+    if (options->threads) return (int)options->threads;
+    return device_backends[0]->info(0, &host, NULL) ? 1 : (int)host.units;
+}
+
+static const struct {
+    const char *name;
+    int what;
+} metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}};
+
+const char *tables_metric_name(int what)
+{
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        if (metrics[i].what == what) return metrics[i].name;
+    return "";
+}
+
+int tables_metric(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        if (strlen(metrics[i].name) == length && !strncmp(metrics[i].name, text, length))
+            return metrics[i].what;
+    return 0;
+}
+
+int tables_fail_probe(ProbeStatus status, const char *where, const char *error)
+{
+    return cli_fail(status == PROBE_MEMORY ? CLI_MEMORY : CLI_BAD_INPUT, "%s%s", where, error);
+}
+
+int tables_fail_walk(WalkStatus status, const char *where, const char *error)
+{
+    return cli_fail(status == WALK_MEMORY ? CLI_MEMORY : CLI_BAD_INPUT, "%s%s", where, error);
+}

@@ -1,0 +1,25 @@
+/* What the commands about tables share: games, folders, metrics, threads, failures told. */
+#ifndef HOST_TABLES_H
+#define HOST_TABLES_H
+
+#include "../solver/table_walk.h"
+#include "cli.h"
+
+/* CLI_DONE if there are tables of the options' game; told otherwise. */
+int tables_check_game(const Options *options);
+
+/* Opens a folder with the options' cache. CLI_DONE, or another code after telling why not. */
+int tables_open(const Options *options, const char *folder, Prober **prober);
+
+/* The options' threads, or all processors allowed. */
+int tables_threads(const Options *options);
+
+/* "wdl", "dtz" or "dtm" of a single PROBE_ bit; and back, 0 if those `length` bytes are none of them. */
+const char *tables_metric_name(int what);
+int tables_metric(const char *text, size_t length);
+
+/* Tells what a probe or a walk met, `where` in front, such as "standard input:3: ". Returns the exit code. */
+int tables_fail_probe(ProbeStatus status, const char *where, const char *error);
+int tables_fail_walk(WalkStatus status, const char *where, const char *error);
+
+#endif
