@@ -109,7 +109,7 @@ static u32 treat(Step *step, u32 block, u32 side, u32 *longest_due)
 static void poll(Step *step, int worker)
 {
     const RetrogradeWatch *w = step->watch;
-    if (worker == 0 && w && w->progress &&
+    if (worker == 0 && w && w->progress && !atomic_load_explicit(&step->stopped, memory_order_relaxed) &&
         w->progress(w->user, step->level, step->run->table->placements->levels, (int)step->run->ply, step->decided_before))
         atomic_store(&step->stopped, 1);
 }

@@ -72,10 +72,12 @@ static int compare(const KnownRow *row, int column, int64_t got, char error[NOTA
     const char *text = row->column[column];
     const int none = !strcmp(text, "-");
     if (!strcmp(text, "?")) return 0;
-    if (!none && known_count(text, &known)) return notation_fail(error, "%s: column %d", row->place, column + 1);
+    if (!none && known_count(text, &known))
+        return notation_fail(error, "%s: column %d", row->place, column + 1);
     const int64_t expected = none ? -1 : (int64_t)known;
     if (got == expected) return 0;
-    return notation_fail(error, "%s: column %d is %" PRId64 ", expected %.20s", row->place, column + 1, got, text);
+    return notation_fail(error, "%s: column %d is %" PRId64 ", expected %.20s", row->place, column + 1, got,
+                         text);
 }
 
 static int compare_position(const KnownRow *row, char error[NOTATION_ERROR])
