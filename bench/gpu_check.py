@@ -11,7 +11,8 @@ import time
 
 import machine
 import results
-from known import Line
+import tables
+from known import TABLES_OF_4_MEN, TABLES_OF_5_MEN, Line, table_sums
 from programs import Failure, Parser, Run, Tabuleiro
 from series import SERIES, described, measure
 
@@ -28,6 +29,8 @@ SUITES = {
 # By backend: positions of kcheck, of each game; the largest count of a suite. Others than cuda are for trying this
 # script out.
 SIZES = {"cuda": (100_000, 100_000_000), "opencl": (2_000, 5_000_000), "loop": (2_000, 1_000_000)}
+# The tables that are solved, by backend; KRPvKR needs four more of 5 men, by promotion.
+SOLVED = {"cuda": ["all-4", "KRPvKR"], "opencl": ["all-3"], "loop": ["all-3"]}
 TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
 SANITIZED_POSITIONS = 300
 RATES_SECONDS = 100
@@ -151,7 +154,23 @@ def stage_rates(check):
     return {"device": described(device, measured), "told": f"counts right, to {deepest}"}
 
 
-STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "rates": stage_rates}
+def stage_solve(check):
+    """Tables solved on the device; compressed by all cores of the processor. Their bytes are the known ones."""
+    sums = {**table_sums(TABLES_OF_4_MEN), **table_sums(TABLES_OF_5_MEN)}
+    with tables.new_folder(check.program) as folder:
+        figures, solved = tables.solve(check.program, SOLVED[check.backend], folder, len(os.sched_getaffinity(0)),
+                                       check.device()["id"], limit=check.left())
+        files = tables.check_files(folder, sums)
+    rate = int(figures["positions"]) / figures["solving_seconds"]
+    rates = {name: round(int(table["positions"]) / tables.solving_seconds(table)) for name, table in solved.items()}
+    return {"solve": figures, "files": files, "rate": round(rate), "rates": rates,
+            "told": f"{figures['tables']} tables, {files} files with the known bytes, solved in "
+                    f"{figures['solving_seconds']:.1f} s of {figures['seconds']:.1f} s, "
+                    f"{results.per_second(rate)} positions/s"}
+
+
+STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "solve": stage_solve,
+          "rates": stage_rates}
 
 
 # ---- running and reporting ----

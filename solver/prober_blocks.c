@@ -226,10 +226,6 @@ ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, 
         return PROBE_DONE;
     ProbeStatus status = part_ready(p, shelf, PROBE_WDL, error);
     if (status != PROBE_DONE) return status;
-    if (!(shelf->part[0].file.head.sides >> side & 1)) {
-        snprintf(error, PROBER_ERROR, "%.160s: damaged: a side to move is missing", shelf->part[0].file.path);
-        return PROBE_BROKEN;
-    }
     Group group;
     status = open_group(shelf, PROBE_WDL, block, side, &group, error);
     if (status == PROBE_DONE) status = fill_results_group(p, &group, error);
@@ -259,7 +255,8 @@ static void results_of_metric(Metric metric, u8 *results)
                                                            : results[at];
 }
 
-static ProbeStatus fill_distances_group(Prober *p, Group *group, char error[PROBER_ERROR])
+/* Decodes the group into the cache, and its block `wanted` into `out` as well. */
+static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, ValueBlock *out, char error[PROBER_ERROR])
 {
     const u32 *codes = atomic_load(&group->shelf->placements)->codes + group->first;
     const Metric metric = group->what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ;
@@ -283,6 +280,7 @@ static ProbeStatus fill_distances_group(Prober *p, Group *group, char error[PROB
     for (u32 i = 0; status == PROBE_DONE && i < group->count; i++) {
         values_of_distances(metric, results + (size_t)i * BLOCK_CELLS, group->blocks[i].value, &values);
         block_cache_put(p->distances, cache_key(group->shelf, group->what, group->first + i, group->side), &values);
+        if (group->first + i == wanted) *out = values;
     }
     free(results);
     return status;
@@ -317,12 +315,9 @@ ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int what, u32 block, u
     if (!(shelf->part[part_of(what)].file.head.sides >> side & 1)) return derive(p, shelf, what, block, side, values, error);
     Group group;
     status = open_group(shelf, what, block, side, &group, error);
-    if (status == PROBE_DONE) status = fill_distances_group(p, &group, error);
+    if (status == PROBE_DONE) status = fill_distances_group(p, &group, block, values, error);
     close_group(&group);
-    if (status != PROBE_DONE) return status;
-    if (block_cache_get(p->distances, key, 0, values, sizeof *values) == 0) return PROBE_DONE;
-    /* Another thread needed the room at once. */
-    return prober_stored_values(p, shelf, what, block, side, values, error);
+    return status;
 }
 
 /* ---- blocks from outside ---- */

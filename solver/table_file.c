@@ -71,9 +71,18 @@ static ProbeStatus check_head(const TableFile *file, const Material *material, u
         return broken(file, error, "holds another table than its name says");
     const u64 most = U64(1) << 48;
     if (head->blocks == 0 || head->blocks > U64(1) << 6 * material->count || head->group == 0 ||
-        head->group > CODEC_GROUP || head->sides == 0 || head->sides > 3 || head->codec_bytes[0] > most ||
-        head->codec_bytes[1] > most || head->data_bytes[0] > most || head->data_bytes[1] > most)
+        head->group > CODEC_GROUP || head->codec_bytes[0] > most || head->codec_bytes[1] > most ||
+        head->data_bytes[0] > most || head->data_bytes[1] > most)
         return broken(file, error, "damaged: sizes out of range");
+    /* Another choice would have the prober look for a side in itself. */
+    const u32 first = 1, second = 2;
+    if (material->symmetric ? head->sides != first
+        : what == PROBE_WDL ? head->sides != (first | second)
+                            : head->sides != first && head->sides != second)
+        return broken(file, error, "damaged: not the sides to move that it should have");
+    for (u32 side = 0; side < 2; side++)
+        if (!(head->sides >> side & 1) && head->data_bytes[side] + head->codec_bytes[side] != 0)
+            return broken(file, error, "damaged: data of a side to move that it does not have");
     if (TABLE_FILE_HEAD + sections_bytes(head) + head->data_bytes[0] + head->data_bytes[1] != size)
         return broken(file, error, "damaged: cut short, or too long");
     return PROBE_DONE;

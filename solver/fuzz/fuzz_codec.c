@@ -1,6 +1,6 @@
-/* Fuzz target for the codec: the input is a stored codec and a group that it decodes. Bytes: number of blocks; which
- * cells are coded; length of the codec, 2 bytes, low one first; the codec; the group. What could be decoded is encoded
- * and decoded again, and must be the same.
+/* Fuzz target for the codec: the input is a stored codec and a group that it decodes. Bytes: number of
+ * blocks; which cells are coded; length of the codec, 2 bytes, low one first; the codec; the group. What
+ * could be decoded is encoded and decoded again, and must be the same.
  *
  *     build/.../fuzz_codec -max_len=8192 NEW_FOLDER corpus
  * With replay.c it is a plain regression program over the files of a folder. */
@@ -57,13 +57,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static CodecBlock blank[BLOCKS], blocks[BLOCKS];
     if (size < HEAD) return 0;
     const int n = 1 + data[0] % BLOCKS;
-    const size_t wanted = data[2] | (size_t)data[3] << 8, rest = size - HEAD, length = wanted < rest ? wanted : rest;
+    const size_t wanted = data[2] | (size_t)data[3] << 8, rest = size - HEAD,
+                 length = wanted < rest ? wanted : rest;
     Codec *codec = codec_read(data + HEAD, length);
     if (codec == NULL) return 0;
     require(codec_size(codec) == length && memcmp(codec_bytes(codec), data + HEAD, length) == 0);
     fill(blank, n, data[1]);
     memcpy(blocks, blank, sizeof blocks);
-    if (codec_decode(codec, data + HEAD + length, rest - length, blocks, n, 0) == 0) encode_again(codec, blocks, blank, n);
+    if (codec_decode(codec, data + HEAD + length, rest - length, blocks, n, 0) == 0)
+        encode_again(codec, blocks, blank, n);
     codec_close(codec);
     return 0;
 }

@@ -1,10 +1,10 @@
-/* Fuzz target for files of tables: the input is one, of 3 men. It is probed as it is, and again after its head's sizes
- * and all its checksums have been made right, so that decoding is reached; the other files of the folder are good
- * ones. Values or an error must come out, never another status.
+/* Fuzz target for files of tables: the input is one, of 3 men. It is probed as it is, and again after its
+ * head's sizes and all its checksums have been made right, so that decoding is reached; the other files of
+ * the folder are good ones. Values or an error must come out, never another status.
  *
- *     cmake -B build -DFUZZ=ON -DSANITIZE=address,undefined -DCMAKE_C_COMPILER=clang && ninja -C build fuzz_table
- *     build/.../fuzz_table -max_len=8192 NEW_FOLDER corpus
- * With replay.c it is a plain regression program over the files of a folder. */
+ *     cmake -B build -DFUZZ=ON -DSANITIZE=address,undefined -DCMAKE_C_COMPILER=clang && ninja -C build
+ * fuzz_table build/.../fuzz_table -max_len=8192 NEW_FOLDER corpus With replay.c it is a plain regression
+ * program over the files of a folder. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +126,8 @@ static size_t repair_groups(Repair *r, u32 side, size_t index, size_t at, int la
     for (u32 g = 0; g < r->groups; g++) {
         TableGroup group;
         memcpy(&group, r->bytes + index + g * sizeof group, sizeof group);
-        if (group.bytes > r->size - at || (last_side && g == r->groups - 1)) group.bytes = (u32)(r->size - at);
+        if (group.bytes > r->size - at || (last_side && g == r->groups - 1))
+            group.bytes = (u32)(r->size - at);
         group.check = (u32)XXH3_64bits(r->bytes + at, group.bytes);
         memcpy(r->bytes + index + g * sizeof group, &group, sizeof group);
         at += group.bytes;
@@ -190,11 +191,14 @@ static void probe_block(Prober *prober, const Material *material, int what, u32 
 static void probe_positions(Prober *prober, const Material *material, u32 code)
 {
     for (u32 i = 0; i < 4; i++) {
-        const ChessPosition position = cell_position(material, code, (i * 23 + 5) & 63, (i * 37 + 11) & 63, i & 1);
+        const ChessPosition position = cell_position(material, code, (i * 23 + 5) & 63, (i * 37 + 11) & 63,
+                                                     i & 1);
         ProbeValue value;
         char error[PROBER_ERROR];
-        if ((int)popcount64(chess_occupied(position)) != material->count + 2) continue; /* men on one square */
-        const ProbeStatus status = prober_probe(prober, &position, PROBE_WDL | PROBE_DTZ | PROBE_DTM, &value, error);
+        if ((int)popcount64(chess_occupied(position)) != material->count + 2)
+            continue; /* men on one square */
+        const ProbeStatus status = prober_probe(prober, &position, PROBE_WDL | PROBE_DTZ | PROBE_DTM, &value,
+                                                error);
         require(status == PROBE_DONE || status == PROBE_BROKEN || status == PROBE_ILLEGAL);
     }
 }

@@ -33,7 +33,8 @@ static void compare(void *user, ChessPosition position, int second, ReferenceVal
     const TableSource *source = &c->compared->source;
     ProbeValue value = {.wdl = WDL_DRAW};
     char error[PROBER_ERROR] = "", fen[CHESS_FEN_TEXT];
-    if (chess_en_passant(position) ? !c->compared->en_passant : c->seen++ % (u64)c->compared->stride != 0) return;
+    if (chess_en_passant(position) ? !c->compared->en_passant : c->seen++ % (u64)c->compared->stride != 0)
+        return;
     const ProbeStatus status =
         source->probe(source->user, &position, PROBE_WDL | PROBE_DTZ | PROBE_DTM, &value, error);
     c->done++;
@@ -41,8 +42,9 @@ static void compare(void *user, ChessPosition position, int second, ReferenceVal
         value.dtm == expected.dtm)
         return;
     position_fen(position, second, fen);
-    fail_msg("%s: status %d (%s), result %d, to zeroing %d, to mate %d; expected %d, %d, %d", fen, (int)status, error,
-             (int)value.wdl, value.dtz, value.dtm, (int)expected.wdl, expected.dtz, expected.dtm);
+    fail_msg("%s: status %d (%s), result %d, to zeroing %d, to mate %d; expected %d, %d, %d", fen,
+             (int)status, error, (int)value.wdl, value.dtz, value.dtm, (int)expected.wdl, expected.dtz,
+             expected.dtm);
 }
 
 u64 compare_table(const Compared *compared, const Reference *reference, int table)

@@ -468,6 +468,7 @@ class TableFile:
 
     def __init__(self, path, material, metric, checksums):
         data = path.read_bytes()
+        self.check(path, len(data) >= self.HEAD.size)
         (magic, game, name, version, what, self.count, self.group, self.sides, *rest) = self.HEAD.unpack_from(data)
         self.longest, self.results = rest[:4], rest[9:19]
         sections_check, codec_bytes, data_bytes = rest[4], rest[5:7], rest[7:9]
@@ -744,7 +745,7 @@ def main():
                 print(fen(position), value_text(options.metric, value))
             counts[position.side, value_text(options.metric, value)] += weight
             unique[position.side, value_text(options.metric, value)] += 1
-    except (Damaged, FileNotFoundError) as error:
+    except (Damaged, OSError, struct.error) as error:
         sys.exit(f"read_table: {error}")
     if not options.list:
         for side, text in sorted(counts, key=lambda key: (key[0], len(key[1]), key[1])):

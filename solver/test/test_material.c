@@ -143,7 +143,8 @@ static void positions_have_material(void **state)
     assert_int_equal(key_of("8/8/8/8/3k4/8/1RK5/7q w - -", &men), material_swap(parsed("KQvKR").key));
     assert_int_equal(men, 4);
     assert_int_equal(key_of("8/8/8/8/3k4/8/1RK5/7q b - -", &men), parsed("KQvKR").key);
-    assert_int_equal(key_of("4k3/8/8/8/8/8/8/4K2R w K -", &men), parsed("KRvK").key); /* with castling rights */
+    assert_int_equal(key_of("4k3/8/8/8/8/8/8/4K2R w K -", &men),
+                     parsed("KRvK").key); /* with castling rights */
     assert_int_equal(men, 3);
     assert_int_equal(key_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -", &men), 0);
     assert_int_equal(men, 32);

@@ -1,5 +1,5 @@
-/* new_file.c: a file is there whole or not at all, and nothing is left beside it, whatever fails. Some calls of the
- * system are replaced here, so that they fail when they are told to. */
+/* new_file.c: a file is there whole or not at all, and nothing is left beside it, whatever fails. Some calls
+ * of the system are replaced here, so that they fail when they are told to. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -85,7 +85,8 @@ static void check_codes(const char *name)
 static void codes_and_blocks(void **state)
 {
     (void)state;
-    static const char *const names[] = {"KNvK", "KPvK", "KQvKR", "KNNvK", "KRPvK", "KPvKP", "KPPvK", "KRNvKP"};
+    static const char *const names[] = {"KNvK",  "KPvK",  "KQvKR", "KNNvK",
+                                        "KRPvK", "KPvKP", "KPPvK", "KRNvKP"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) check_codes(names[i]);
 }
 
@@ -103,7 +104,8 @@ static void levels_count_pawn_steps(void **state)
         for (int level = 0; level < placements->levels; level++)
             for (u32 b = placements->level_first[level]; b < placements->level_first[level + 1]; b++) {
                 const u32 code = placements->codes[b];
-                if (steps_left(&material, code) != (u32)level) fail_msg("%s: %x in level %d", names[i], code, level);
+                if (steps_left(&material, code) != (u32)level)
+                    fail_msg("%s: %x in level %d", names[i], code, level);
                 if (b > placements->level_first[level]) assert_true(code > placements->codes[b - 1]);
             }
         placements_close(placements);
@@ -113,7 +115,8 @@ static void levels_count_pawn_steps(void **state)
 static void stabilisers(void **state)
 {
     (void)state;
-    const Material rook = material_named("KRvK"), knights = material_named("KNNvK"), pawns = material_named("KPPvK");
+    const Material rook = material_named("KRvK"), knights = material_named("KNNvK"),
+                   pawns = material_named("KPPvK");
     assert_int_equal(placement_stabiliser(&rook, 0), 1 | 1 << 4);         /* a1: the diagonal */
     assert_int_equal(placement_stabiliser(&rook, 1), 1);                  /* b1 */
     assert_int_equal(placement_stabiliser(&rook, 7), 1 | 1 << 7);         /* h1: the other diagonal */

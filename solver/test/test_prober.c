@@ -1,5 +1,5 @@
-/* Probing files: values against the reference solver and published ones, with little cache, from several threads; and
- * what has no value. */
+/* Probing files: values against the reference solver and published ones, with little cache, from several
+ * threads; and what has no value. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -81,7 +81,8 @@ static ChessPosition board(const Put *men, int count)
 }
 
 /* A failure says why in one line of printable text that holds `text`. */
-static void expect_failure(Prober *prober, ChessPosition position, int what, ProbeStatus expected, const char *text)
+static void expect_failure(Prober *prober, ChessPosition position, int what, ProbeStatus expected,
+                           const char *text)
 {
     ProbeValue value;
     char error[PROBER_ERROR] = "";
@@ -110,7 +111,8 @@ static void little_cache(void **state)
     enum { STRIDE = 997 };
     Prober *prober = open_prober(&three, 0);
     const Compared compared = {.source = prober_source(prober), .stride = STRIDE};
-    assert_in_range(compare_tables(&compared, reference), POSITIONS_OF_3_MEN / STRIDE, POSITIONS_OF_3_MEN / STRIDE + 5);
+    assert_in_range(compare_tables(&compared, reference), POSITIONS_OF_3_MEN / STRIDE,
+                    POSITIONS_OF_3_MEN / STRIDE + 5);
     prober_close(prober);
 }
 
@@ -133,7 +135,8 @@ static int check_row(void *user, const KnownRow *row, char error[NOTATION_ERROR]
     const int got[] = {value.wdl, value.dtz, prober_wdl_at_clock(value, record.halfmove), value.dtm};
     for (int i = 0; i < 4; i++)
         if (got[i] != atoi(row->column[4 + i]))
-            return notation_fail(error, "%s: column %d is %d, expected %s", row->place, 5 + i, got[i], row->column[4 + i]);
+            return notation_fail(error, "%s: column %d is %d, expected %s", row->place, 5 + i, got[i],
+                                 row->column[4 + i]);
     rows->probed++;
     rows->en_passant += chess_en_passant(record.position) != 0;
     return 0;
@@ -176,7 +179,8 @@ static void only_what_is_asked_for(void **state)
 static void results_at_a_clock(void **state)
 {
     (void)state;
-    const ProbeValue win = {.wdl = WDL_WIN, .dtz = 40}, loss = {.wdl = WDL_LOSS, .dtz = -40}, draw = {.wdl = WDL_DRAW};
+    const ProbeValue win = {.wdl = WDL_WIN, .dtz = 40}, loss = {.wdl = WDL_LOSS, .dtz = -40},
+                     draw = {.wdl = WDL_DRAW};
     const ProbeValue cursed = {.wdl = WDL_CURSED_WIN, .dtz = 101}, mated = {.wdl = WDL_LOSS};
     assert_int_equal(prober_wdl_at_clock(win, 60), WDL_WIN);
     assert_int_equal(prober_wdl_at_clock(win, 61), WDL_CURSED_WIN);
@@ -233,7 +237,8 @@ static void castling_and_crowds(void **state)
     expect_failure(prober, position_of("r3k3/8/8/8/8/8/8/4K3 b q -"), PROBE_WDL, PROBE_CASTLING, "castling");
     expect_failure(prober, position_of("4k3/8/8/8/8/8/PPPPP3/4K3 w - -"), ALL, PROBE_MEN, "7 men");
     expect_failure(prober, position_of("4k3/8/8/8/8/8/PPPPPPPP/4K3 w - -"), ALL, PROBE_MEN, "10 men");
-    expect_failure(prober, position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -"), ALL, PROBE_MEN, "32 men");
+    expect_failure(prober, position_of("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -"), ALL, PROBE_MEN,
+                   "32 men");
     prober_close(prober);
 }
 
@@ -267,7 +272,8 @@ static void missing_files(void **state)
 {
     (void)state;
     const TableFolder folder = folder_make();
-    const ChessPosition pawn = position_of("8/8/8/3k4/8/8/4P3/4K3 w - -"), rook = position_of("8/8/8/3k4/8/8/4R3/4K3 w - -");
+    const ChessPosition pawn = position_of("8/8/8/3k4/8/8/4P3/4K3 w - -"),
+                        rook = position_of("8/8/8/3k4/8/8/4R3/4K3 w - -");
     ProbeValue value;
     char error[PROBER_ERROR];
     folder_copy(&three, &folder);
@@ -275,7 +281,8 @@ static void missing_files(void **state)
     remove_file(&folder, "chess-KPvK.dtm");
     Prober *prober = open_prober(&folder, MIB);
     assert_int_equal(prober_probe(prober, &rook, PROBE_WDL | PROBE_DTM, &value, error), PROBE_DONE);
-    assert_int_equal(prober_probe(prober, &pawn, PROBE_DTZ, &value, error), PROBE_DONE); /* needs results of rooks alone */
+    assert_int_equal(prober_probe(prober, &pawn, PROBE_DTZ, &value, error),
+                     PROBE_DONE); /* needs results of rooks alone */
     expect_failure(prober, rook, PROBE_DTZ, PROBE_NO_TABLE, "KRvK");
     expect_failure(prober, position_of("8/4P3/8/8/8/k7/8/4K3 w - -"), PROBE_DTM, PROBE_NO_TABLE, "KPvK");
     prober_close(prober);
@@ -308,9 +315,20 @@ static void materials_of_a_folder(void **state)
 {
     (void)state;
     const TableFolder folder = folder_make();
-    static const char *const others[] = {"chess-KvKQ.wdl", "chess-KQvK.wdlx", "chess-KQvK.", "chess-KQvK", "KQvK.wdl",
-                                         "chess-KvK.wdl", "chess-KBKvK.wdl", "chess-KQvK.wdl.part", "chess-KQQQQQQQvK.wdl",
-                                         "chess-KRvKQ.dtm", "chess-KRvK.abc", "chess-KRvK.wd", "draughts-KRvK.wdl", "chess-.wdl"};
+    static const char *const others[] = {"chess-KvKQ.wdl",
+                                         "chess-KQvK.wdlx",
+                                         "chess-KQvK.",
+                                         "chess-KQvK",
+                                         "KQvK.wdl",
+                                         "chess-KvK.wdl",
+                                         "chess-KBKvK.wdl",
+                                         "chess-KQvK.wdl.part",
+                                         "chess-KQQQQQQQvK.wdl",
+                                         "chess-KRvKQ.dtm",
+                                         "chess-KRvK.abc",
+                                         "chess-KRvK.wd",
+                                         "draughts-KRvK.wdl",
+                                         "chess-.wdl"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) folder_write(&folder, others[i], "", 0);
     folder_write(&folder, "chess-KQvKR.dtz", "", 0);
     folder_write(&folder, "chess-KQvK.wdl", "", 0);
@@ -362,7 +380,8 @@ static void probe_samples(void *user, uint64_t first, uint64_t end, int worker)
         ProbeValue value;
         char error[PROBER_ERROR];
         if (prober_probe(s->prober, &sample->position, ALL, &value, error) != PROBE_DONE ||
-            (int)value.wdl != (int)sample->value.wdl || value.dtz != sample->value.dtz || value.dtm != sample->value.dtm)
+            (int)value.wdl != (int)sample->value.wdl || value.dtz != sample->value.dtz ||
+            value.dtm != sample->value.dtm)
             atomic_fetch_add(&s->wrong, 1);
     }
 }
@@ -412,7 +431,8 @@ static void memory_is_bounded(void **state)
         for (u32 block = 0; block < placements->blocks; block++) {
             static ValueBlock values;
             char error[PROBER_ERROR];
-            if (prober_block(prober, &material, PROBE_WDL, block, side, &values, error)) fail_msg("%s", error);
+            if (prober_block(prober, &material, PROBE_WDL, block, side, &values, error))
+                fail_msg("%s", error);
         }
     const u64 after = resident();
     printf("%.1f MB more than before\n", (double)(after - before) * 1e-6);

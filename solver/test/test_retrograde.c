@@ -1,5 +1,5 @@
-/* Tables solved in memory: all of 3 men against the reference solver; the same arrays from every build and any
- * number of threads; what is told on the way. */
+/* Tables solved in memory: all of 3 men against the reference solver; the same arrays from every build and
+ * any number of threads; what is told on the way. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,14 +55,17 @@ static void all_of_3_men(void **state)
     unsetenv("TABULEIRO_CPU");
 }
 
-static void assert_same(const SolvedTables *a, const SolvedTables *b, const Material *material, const char *what)
+static void assert_same(const SolvedTables *a, const SolvedTables *b, const Material *material,
+                        const char *what)
 {
     for (int metric = 0; metric < 2; metric++) {
-        const Table *x = solved_table(a, material, (Metric)metric), *y = solved_table(b, material, (Metric)metric);
+        const Table *x = solved_table(a, material, (Metric)metric),
+                    *y = solved_table(b, material, (Metric)metric);
         assert_true(x && y && x->placements->blocks == y->placements->blocks);
         const size_t words = (size_t)x->placements->blocks * BLOCK_WORDS;
         for (int side = 0; side < 2; side++)
-            if (memcmp(x->won[side], y->won[side], words * 8) || memcmp(x->lost[side], y->lost[side], words * 8) ||
+            if (memcmp(x->won[side], y->won[side], words * 8) ||
+                memcmp(x->lost[side], y->lost[side], words * 8) ||
                 memcmp(x->distance[side], y->distance[side], words * 64))
                 fail_msg("%s, metric %d, side %d: %s differs", material->name, metric, side, what);
     }

@@ -1,6 +1,6 @@
-/* Tables of 5 men in memory against published figures: counts of results, longest distances of both metrics. Families
- * of materials that promote into each other, one metric at a time; a family that would not fit into the memory that
- * is free is left out, and named. */
+/* Tables of 5 men in memory against published figures: counts of results, longest distances of both metrics.
+ * Families of materials that promote into each other, one metric at a time; a family that would not fit into
+ * the memory that is free is left out, and named. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@
 #include "solver/retrograde.h"
 #include "solver/statistics.h"
 
-/* KRBvKR: wins that the 50-move rule spoils; KBBvKN, KBNvKN: the longest without pawns; KNNvKP: spoilt after 115 moves;
- * KBPvKP: en passant. */
+/* KRBvKR: wins that the 50-move rule spoils; KBBvKN, KBNvKN: the longest without pawns; KNNvKP: spoilt after
+ * 115 moves; KBPvKP: en passant. */
 static const char *const families[] = {"KRBvKR", "KRNvKR", "KBBvKN", "KBNvKN", "KQRvKQ", "KNNvKN",
                                        "KNNvKP", "KRPvKR", "KQPvKQ", "KPPvKN", "KBPvKP"};
 enum { FAMILIES = sizeof families / sizeof *families, MOST_TABLES = 128, THREADS = 2, LAST_IN_TIME = 100 };
@@ -49,7 +49,8 @@ static void solve(const Material *material, Metric metric)
     for (int i = 0; i < n; i++) solve(&children[i], metric);
     Table *table = table_open(material, metric);
     if (table == NULL) fail_msg("%s: no memory", material->name);
-    if (retrograde_solve(table, find, NULL, workers, NULL) != RETROGRADE_DONE) fail_msg("%s: not solved", material->name);
+    if (retrograde_solve(table, find, NULL, workers, NULL) != RETROGRADE_DONE)
+        fail_msg("%s: not solved", material->name);
     assert_true(count < MOST_TABLES);
     tables[count++] = table;
 }
@@ -102,10 +103,11 @@ static int fits(const Material *material)
 {
     MaterialKey done[MOST_TABLES];
     int n = 0;
-    const u64 needed = bytes_of(material, done, &n) + retrograde_bytes(material) + (U64(1) << 30), there = free_memory();
+    const u64 needed = bytes_of(material, done, &n) + retrograde_bytes(material) + (U64(1) << 30),
+              there = free_memory();
     if (needed > there)
-        printf("%s is left out: it takes %.1f GiB, %.1f GiB are free\n", material->name, (double)needed / 0x1p30,
-               (double)there / 0x1p30);
+        printf("%s is left out: it takes %.1f GiB, %.1f GiB are free\n", material->name,
+               (double)needed / 0x1p30, (double)there / 0x1p30);
     return needed <= there;
 }
 
@@ -117,8 +119,8 @@ static const Placements *placements(void *user, const Material *material)
     return table ? table->placements : NULL;
 }
 
-static ProbeStatus block(void *user, const Material *material, int what, u32 number, u32 side, ValueBlock *values,
-                         char error[PROBER_ERROR])
+static ProbeStatus block(void *user, const Material *material, int what, u32 number, u32 side,
+                         ValueBlock *values, char error[PROBER_ERROR])
 {
     (void)what, (void)error;
     const Table *table = find(user, material);
@@ -147,7 +149,8 @@ static void compare_zeroing(const Statistics *s, const KnownTable *t)
     expect_plies("longest win", own[4].plies, own[3].plies, t->longest_win_dtz);
     expect_plies("longest loss", own[0].plies, own[1].plies, t->longest_loss_dtz);
     expect_plies("longest win of the colour", own[4].plies, other[0].plies, t->longest_win_of_colour.plies);
-    expect_plies("longest spoilt win of the colour", own[3].plies, other[1].plies, t->longest_cursed_of_colour.plies);
+    expect_plies("longest spoilt win of the colour", own[3].plies, other[1].plies,
+                 t->longest_cursed_of_colour.plies);
 }
 
 static void compare_mates(const Statistics *s, const KnownTable *t)
@@ -155,8 +158,10 @@ static void compare_mates(const Statistics *s, const KnownTable *t)
     const SideStatistics *own = &s->side[t->side];
     expect_plies("longest mate", own->longest[4].plies, -1, t->longest_win_dtm.plies);
     if (!t->ordered.known) return;
-    expect("wins", (int64_t)own->results[4].ordered, (int64_t)(t->ordered.results[3] + t->ordered.results[4]));
-    expect("losses", (int64_t)own->results[0].ordered, (int64_t)(t->ordered.results[0] + t->ordered.results[1]));
+    expect("wins", (int64_t)own->results[4].ordered,
+           (int64_t)(t->ordered.results[3] + t->ordered.results[4]));
+    expect("losses", (int64_t)own->results[0].ordered,
+           (int64_t)(t->ordered.results[0] + t->ordered.results[1]));
 }
 
 /* Returns 1 if it is a table of 5 men that was not compared before, and figures are known. */
@@ -181,7 +186,8 @@ static void compare(const Table *table)
     for (int side = 0; side < 2; side++) {
         const KnownTable *t = known_statistics_find(known, table->material.name, side);
         if (t == NULL) continue;
-        snprintf(place, sizeof place, "%s, %s, side %d", table->material.name, what == PROBE_DTM ? "mates" : "zeroing", side);
+        snprintf(place, sizeof place, "%s, %s, side %d", table->material.name,
+                 what == PROBE_DTM ? "mates" : "zeroing", side);
         if (what == PROBE_DTM) compare_mates(&statistics, t);
         else compare_zeroing(&statistics, t);
     }

@@ -1,5 +1,5 @@
-/* All tables of 4 men: in memory from every build, and probed in files, against the reference solver; published
- * positions. */
+/* All tables of 4 men: in memory from every build, and probed in files, against the reference solver;
+ * published positions. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,8 @@
 #include "solver/retrograde.h"
 #include "solver/solve.h"
 
-/* Two references have all materials between them; of positions without en passant captures files show every 7th. */
+/* Two references have all materials between them; of positions without en passant captures files show every
+ * 7th. */
 static const char *const references[] = {"KPvKP", "KPPvK"};
 enum { THREADS = 2, IN_FILES = 7, MEN = 4, ALL = PROBE_WDL | PROBE_DTZ | PROBE_DTM };
 
@@ -43,7 +44,8 @@ static int make_tables(void **state)
     assert_non_null(workers);
     tables = solve_all();
     folder = folder_make();
-    const SolveOptions options = {.directory = folder.path, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS};
+    const SolveOptions options = {
+        .directory = folder.path, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS};
     const int planned = solve_plan(&options, all, material_list(MEN, all), list, error);
     if (planned < 0 || solve_run(&options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);
     return 0;
@@ -73,7 +75,8 @@ static void builds_agree(void **state)
             const Table *b = solved_table(tables, &list[j / 2], (Metric)(j & 1));
             const size_t words = (size_t)b->placements->blocks * BLOCK_WORDS;
             for (int side = 0; side < 2; side++)
-                if (memcmp(a->won[side], b->won[side], words * 8) || memcmp(a->lost[side], b->lost[side], words * 8) ||
+                if (memcmp(a->won[side], b->won[side], words * 8) ||
+                    memcmp(a->lost[side], b->lost[side], words * 8) ||
                     memcmp(a->distance[side], b->distance[side], words * 64))
                     fail_msg("%s, metric %d, side %d: %s differs", list[j / 2].name, j & 1, side, builds[i]);
         }
@@ -92,9 +95,10 @@ static void files_and_memory(void **state)
     const Compared files = {.source = prober_source(prober), .stride = IN_FILES, .en_passant = 1};
     for (int i = 0; i < 2; i++) {
         Reference *reference = reference_of(references[i]);
-        const u64 in_memory = compare_tables(&memory, reference), in_files = compare_tables(&files, reference);
-        printf("%s: %" PRIu64 " positions in memory, %" PRIu64 " in files\n", references[i], (uint64_t)in_memory,
-               (uint64_t)in_files);
+        const u64 in_memory = compare_tables(&memory, reference),
+                  in_files = compare_tables(&files, reference);
+        printf("%s: %" PRIu64 " positions in memory, %" PRIu64 " in files\n", references[i],
+               (uint64_t)in_memory, (uint64_t)in_files);
         reference_close(reference);
     }
     prober_close(prober);
@@ -115,7 +119,8 @@ static int check_row(void *user, const KnownRow *row, char error[NOTATION_ERROR]
     const int got[] = {value.wdl, value.dtz, prober_wdl_at_clock(value, record.halfmove), value.dtm};
     for (int i = 0; i < 4; i++)
         if (got[i] != atoi(row->column[4 + i]))
-            return notation_fail(error, "%s: column %d is %d, expected %s", row->place, 5 + i, got[i], row->column[4 + i]);
+            return notation_fail(error, "%s: column %d is %d, expected %s", row->place, 5 + i, got[i],
+                                 row->column[4 + i]);
     probed++;
     return 0;
 }
@@ -126,7 +131,8 @@ static void known_positions(void **state)
     char error[NOTATION_ERROR], why[PROBER_ERROR];
     Prober *prober = prober_open(folder.path, 256 << 20, why);
     if (prober == NULL) fail_msg("%s", why);
-    if (known_rows(KNOWN_FOLDER, "chess_tb_positions.tsv", 8, check_row, prober, error)) fail_msg("%s", error);
+    if (known_rows(KNOWN_FOLDER, "chess_tb_positions.tsv", 8, check_row, prober, error))
+        fail_msg("%s", error);
     assert_int_equal(probed, 2390);
     prober_close(prober);
 }

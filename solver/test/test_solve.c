@@ -1,4 +1,5 @@
-/* Building tables: what is planned, carrying on where another run ended, refusals, stopping, and being killed. */
+/* Building tables: what is planned, carrying on where another run ended, refusals, stopping, and being
+ * killed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,7 +102,8 @@ static void what_is_needed_comes_first(void **state)
             if (children[j].count) assert_in_range(place_of(children[j].key, planned), 0, i - 1);
     }
     assert_int_equal(list[planned - 1].key, two[0].key);
-    /* one side PP to QQ, 15, the other P to Q, 5; then one man less on either side, and two; one side's men alone */
+    /* one side PP to QQ, 15, the other P to Q, 5; then one man less on either side, and two; one side's men
+     * alone */
     int of_men[6] = {0};
     for (int i = 0; i < planned; i++) of_men[list[i].count + 2]++;
     assert_int_equal(of_men[5], 75);
@@ -122,7 +124,8 @@ static void what_is_there_is_not_planned(void **state)
     remove_file(&folder, "chess-KRvKN.dtm");
     remove_file(&folder, "chess-KBvK.wdl");
     assert_int_equal(plan(&options), 2);
-    assert_true(place_of(material_named("KBvK").key, 2) >= 0 && place_of(material_named("KRvKN").key, 2) >= 0);
+    assert_true(place_of(material_named("KBvK").key, 2) >= 0 &&
+                place_of(material_named("KRvKN").key, 2) >= 0);
     options.what = PROBE_DTZ;
     assert_int_equal(plan(&options), 1);
     folder_remove(&folder);
@@ -311,8 +314,8 @@ static int progress(void *user, const SolveProgress *p)
     assert_true(p->done >= told->last.done && p->done < p->all);
     assert_true(p->all >= told->last.all);
     assert_string_equal(p->material, list[p->number - 1].name);
-    assert_true(!strcmp(p->phase, "read") || !strcmp(p->phase, "solve dtz") || !strcmp(p->phase, "solve dtm") ||
-                !strcmp(p->phase, "write"));
+    assert_true(!strcmp(p->phase, "read") || !strcmp(p->phase, "solve dtz") ||
+                !strcmp(p->phase, "solve dtm") || !strcmp(p->phase, "write"));
     told->last = *p;
     return ++told->calls == told->stop_at;
 }

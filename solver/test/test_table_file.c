@@ -1,5 +1,5 @@
-/* Files of tables: the same bytes from any number of threads and every build; every damaged byte is found; files that
- * are cut short, renamed, of another version or no files at all. */
+/* Files of tables: the same bytes from any number of threads and every build; every damaged byte is found;
+ * files that are cut short, renamed, of another version or no files at all. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -273,7 +273,9 @@ static void shrinks_while_open(void **state)
     FILE *file = open_damaged(&v);
     assert_int_equal(ftruncate(fileno(file), 2000), 0);
     fclose(file);
-    expect_broken(&v, 2000, prober_block(prober, &v.material, PROBE_WDL, v.placements->blocks - 1, 1, &values, error), error);
+    expect_broken(&v, 2000,
+                  prober_block(prober, &v.material, PROBE_WDL, v.placements->blocks - 1, 1, &values, error),
+                  error);
     assert_non_null(strstr(error, "cannot be read"));
     expect_broken(&v, 2000, prober_check_file(prober, &v.material, PROBE_WDL, error), error);
     prober_close(prober);

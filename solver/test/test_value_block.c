@@ -90,9 +90,11 @@ static void illegal_cells(void **state)
         for (u32 p = 0; p < 64; p++)
             for (u32 q = 0; q < 64; q++) {
                 int expected = p != q; /* on one square the kings would be one man */
-                if (expected) expected = is_legal(cell_position(&material, code, p, q, side), material.count + 2);
+                if (expected)
+                    expected = is_legal(cell_position(&material, code, p, q, side), material.count + 2);
                 if ((illegal[p] >> q & 1) == (u64)expected)
-                    fail_msg("%s: code %x, side %u, kings %u %u: legal %d", material.name, code, side, p, q, expected);
+                    fail_msg("%s: code %x, side %u, kings %u %u: legal %d", material.name, code, side, p, q,
+                             expected);
             }
         placements_close(placements);
     }
@@ -123,13 +125,14 @@ static int from_reference(void *user, const Material *material, u32 code, u32 si
 static void check_block(const Material *material, u32 code, u32 side, Metric metric)
 {
     static ValueBlock values, expected;
-    assert_int_equal(value_block_whole(material, code, side, metric, -1, from_reference, &metric, &values), 0);
+    assert_int_equal(value_block_whole(material, code, side, metric, -1, from_reference, &metric, &values),
+                     0);
     from_reference(&metric, material, code, side, &expected);
     for (u32 p = 0; p < 64; p++)
         for (u32 q = 0; q < 64; q++)
             if (values.at[p][q] != expected.at[p][q])
-                fail_msg("%s: code %x, side %u, kings %u %u, metric %d: %d, expected %d", material->name, code, side, p,
-                         q, (int)metric, values.at[p][q], expected.at[p][q]);
+                fail_msg("%s: code %x, side %u, kings %u %u, metric %d: %d, expected %d", material->name,
+                         code, side, p, q, (int)metric, values.at[p][q], expected.at[p][q]);
 }
 
 /* Each block follows from its successors: all of 3 men. */
@@ -182,8 +185,9 @@ static void a_failing_source_ends_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(distances_in_bytes),     cmocka_unit_test(turning),       cmocka_unit_test(illegal_cells),
-        cmocka_unit_test(blocks_from_successors), cmocka_unit_test(any_placement), cmocka_unit_test(a_failing_source_ends_it),
+        cmocka_unit_test(distances_in_bytes), cmocka_unit_test(turning),
+        cmocka_unit_test(illegal_cells),      cmocka_unit_test(blocks_from_successors),
+        cmocka_unit_test(any_placement),      cmocka_unit_test(a_failing_source_ends_it),
     };
     return cmocka_run_group_tests(tests, open_reference, close_reference);
 }
