@@ -8,6 +8,7 @@ import results
 from known import KIWIPETE, STARTPOS, Line
 from programs import Failure, Parser
 from series import of_line
+from tables import PUBLISHED, SCALE_SECONDS
 
 COLOURS = ["#1b6ca8", "#e08e2b", "#4a9c5d", "#b5404a", "#7d5ba6", "#5d6d7e", "#2aa7a1", "#a3732c"]
 CHESS = {STARTPOS: "start position", KIWIPETE: "Kiwipete"}
@@ -170,6 +171,36 @@ def chart_draughts(result, output):
     draw(script + "plot " + ", ".join(plots) + "\n")
 
 
+def peer_entries(scale):
+    """The published tables: label, MB of WDL and DTZ, of DTM, CPU seconds, of which solving; "" where not told."""
+    for name, peer in PUBLISHED.items():
+        sizes = peer["bytes"]
+        metrics = [sizes["wdl"] + sizes["dtz"] if "wdl" in sizes else "", sizes.get("dtm", "")]
+        yield (name, *[size / 1e6 if size else "" for size in metrics],
+               *[seconds * scale if seconds else "" for seconds in (peer["cpu_seconds"], peer.get("solving", ""))])
+
+
+def chart_tables(result, output):
+    """Chess tables of 3 and 4 men: bytes and CPU seconds beside those of others, whose times are scaled by the
+    yardstick."""
+    figures = result["tables"]
+    scale = figures["yardstick"]["figures"][0]["cpu_seconds"] / SCALE_SECONDS
+    best = figures["solve"][0]
+    sizes = {metric: int(count) / 1e6 for metric, count in best["bytes"].items()}
+    entries = [("Tabuleiro", sizes["wdl"] + sizes["dtz"], sizes["dtm"], best["cpu_seconds"], best["solving"]),
+               *peer_entries(scale)]
+    script = style(output, "The 35 chess tables of 3 and 4 men", 1000, 560)
+    script += "set multiplot layout 1,2 title 'The 35 chess tables of 3 and 4 men, one thread' font ',15'\nunset title\n"
+    for first, titles, unit in ((1, ["WDL and DTZ", "DTM"], "megabytes"), (3, ["complete", "of it solving"], "CPU seconds")):
+        pairs = [(label, *((value or "NaN", f"{value:.3g}" if value else "") for value in values[first - 1:first + 1]))
+                 for label, *values in entries]
+        highest = max(value for _, *values in entries for value in values[first - 1:first + 1] if value)
+        setup, plot = bars(titles, pairs)
+        script += f"{setup}set ylabel '{unit}'\nset yrange [0:{highest * 1.25}]\n{plot}\n"
+    script += "unset multiplot\n"
+    draw(script)
+
+
 METRICS = {"dtz": "plies to the next capture, pawn move or mate", "dtm": "plies to mate"}
 SIDES = ["first side to move", "second side to move"]
 
@@ -241,6 +272,9 @@ def main():
             if "draughts" in result:
                 chart_draughts(result, folder / f"{path.stem}-draughts.png")
                 made.append(f"{path.stem}-draughts.png")
+            if "tables" in result:
+                chart_tables(result, folder / f"{path.stem}-tables.png")
+                made.append(f"{path.stem}-tables.png")
         if not made:
             raise Failure("nothing to draw in these files")
     except (Failure, OSError, ValueError, KeyError) as problem:

@@ -29,7 +29,7 @@ REQUIRED = {
 }
 
 # Published for the same 35 materials, on a core as above: bytes; CPU seconds complete and solving.
-PEERS = {
+PUBLISHED = {
     "Syzygy": {"bytes": {"wdl": 1_260_000, "dtz": 3_080_000}, "cpu_seconds": 230, "solving": 15},
     "Prophet": {"bytes": {"dtm": 26_000_000}, "cpu_seconds": 401},
 }
@@ -161,7 +161,7 @@ def against_required(tables, yardstick_seconds):
         if what in found:
             required = bound * scale ** power
             met = found[what] <= required if at == "most" else found[what] >= required
-            rows.append({"what": what, "at": at, "required": round(required, 6), "measured": round(found[what], 6),
+            rows.append({"what": what, "at": at, "required": round(required, 3), "measured": round(found[what], 3),
                          "met": met})
     return rows
 
@@ -177,11 +177,12 @@ def jobs(tabuleiro, list_name="all-4"):
     return all_jobs, [name for name in all_jobs if name not in (f"cpu, {sets[0]}", "cpu, 2 threads")]
 
 
-def measure_folder(tabuleiro, alone, list_name="all-4", men=4):
-    """Solves all once more to keep them; the tables that are solved alone; probing."""
+def measure_folder(tabuleiro, alone, list_name="all-4", men=4, *options):
+    """Solves all once more to keep them, and probes them, with options of probe_rate; then the tables that are solved
+    alone."""
     with new_folder(tabuleiro) as folder:
         solve(tabuleiro, [list_name], folder, len(os.sched_getaffinity(0)))
-        probing = probe(tabuleiro, folder, men)
+        probing = probe(tabuleiro, folder, men, *options)
         return probing, [solve_one(tabuleiro, material, folder) for material in alone]
 
 
@@ -216,10 +217,14 @@ def rows_of_probing(tables):
     return rows
 
 
+def number(value):
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3f}"
+
+
 def rows_of_required(tables):
     rows = [["Required, by the yardstick", "", "", "measured", ""]]
     for row in tables["required"]:
-        rows.append([row["what"], f"at {row['at']}", f"{row['required']:,.7g}", f"{row['measured']:,.7g}",
+        rows.append([row["what"], f"at {row['at']}", number(row["required"]), number(row["measured"]),
                      "met" if row["met"] else "MISSED"])
     return rows
 

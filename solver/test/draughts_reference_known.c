@@ -2,8 +2,9 @@
  *
  *   draughts_reference_known FOLDER STRIDE PIECES [GAME...]
  *
- * Solves all slices of 2 to PIECES pieces of the games, or of every game, compares them with the rows of
- * FOLDER/draughts_tables.tsv (FOLDER: results/known), and every STRIDE-th position with its successors. */
+ * Solves all slices of 2 to PIECES (at most 4) pieces of the games, or of every game, compares them with the
+ * rows of FOLDER/draughts_tables.tsv (FOLDER: results/known), and every STRIDE-th position with its
+ * successors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -157,7 +158,7 @@ static void known_tables(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc < 4) {
+    if (argc < 4 || atoi(argv[2]) < 1 || atoi(argv[3]) < 2 || atoi(argv[3]) > DRAUGHTS_REFERENCE_PIECES) {
         fputs("usage: draughts_reference_known FOLDER STRIDE PIECES [GAME...]\n", stderr);
         return 1;
     }

@@ -17,6 +17,8 @@
 #include "reference.h"
 #include "rules/chess/moves.h"
 #include "rules/notation/chess_notation.h"
+#include "table_folder.h"
+#include "solver/prober.h"
 
 /* As the side to move sees it. */
 typedef struct {
@@ -38,6 +40,15 @@ static int probe_reference(void *reference, ChessPosition position, Mate *mate)
     ReferenceValue value;
     if (reference_probe(reference, position, &value) != REFERENCE_OK) return -1;
     *mate = (Mate){sign(value.wdl), value.dtm < 0 ? -value.dtm : value.dtm};
+    return 0;
+}
+
+static int probe_files(void *prober, ChessPosition position, Mate *mate)
+{
+    ProbeValue value;
+    char error[PROBER_ERROR];
+    if (prober_probe(prober, &position, PROBE_DTM, &value, error) != PROBE_DONE) return -1;
+    *mate = (Mate){sign((int)value.wdl), value.dtm < 0 ? -value.dtm : value.dtm};
     return 0;
 }
 
@@ -137,6 +148,19 @@ static void reference_agrees(void **state)
     reference_close(reference);
 }
 
+static void files_agree(void **state)
+{
+    (void)state;
+    char error[PROBER_ERROR];
+    const TableFolder tables = folder_make();
+    folder_solve_3_men(&tables, 1);
+    Prober *prober = prober_open(tables.path, 16 << 20, error);
+    if (!prober) fail_msg("%s", error);
+    printf("%" PRIu64 " positions\n", (uint64_t)compare_all(probe_files, prober));
+    prober_close(prober);
+    folder_remove(&tables);
+}
+
 /* ---- Gaviota ---- */
 
 static const char **paths;
@@ -174,6 +198,7 @@ int main(int argc, char **argv)
     folder = argv[1];
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(reference_agrees),
+        cmocka_unit_test(files_agree),
     };
     return cmocka_run_group_tests(tests, open_gaviota, close_gaviota);
 }
