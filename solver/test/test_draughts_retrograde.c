@@ -181,13 +181,13 @@ static const DraughtsTable *no_child(void *user, DraughtsSlice slice)
     return user;
 }
 
-static int stop_at_three(void *user, int level, int levels, int ply, u64 decided)
+static int stop_at_one(void *user, int level, int levels, int ply, u64 decided)
 {
     (void)level;
     (void)levels;
     (void)decided;
     *(int *)user = ply;
-    return ply == 3;
+    return ply == 1;
 }
 
 static void stops(void **state)
@@ -198,14 +198,14 @@ static void stops(void **state)
         DraughtsSlice slice;
         DraughtsTable table;
         int ply = -1;
-        const RetrogradeWatch watch = {stop_at_three, &ply};
+        const RetrogradeWatch watch = {stop_at_one, &ply};
         Workers *workers = workers_open(2);
         assert_non_null(workers);
         assert_int_equal(draughts_slice_parse("KvK", &slice), 0);
         assert_int_equal(draughts_table_open(&table, game_named(games[k]), slice), 0);
         assert_true(draughts_retrograde_bytes(game_named(games[k]), slice) > 0);
         assert_int_equal(draughts_retrograde_solve(&table, &table, no_child, &table, workers, &watch), RETROGRADE_STOPPED);
-        assert_int_equal(ply, 3);
+        assert_int_equal(ply, 1);
         draughts_table_close(&table);
         workers_close(workers);
     }
