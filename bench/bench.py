@@ -197,7 +197,7 @@ def print_devices(result):
 # ---- chess tables ----
 
 def run_tables(tabuleiro, stockfish, runs, alone, result):
-    note("Chess tables of 3 and 4 men, against Stockfish; some minutes a round")
+    note("Chess tables of 3 and 4 men, against Stockfish")
     jobs, once = tables.jobs(tabuleiro)
     taken = interleave(runs, {**yardstick_jobs(stockfish, [STARTPOS]), **jobs}, once)
     yard = yardstick_figures(stockfish, STARTPOS, taken)
@@ -225,7 +225,7 @@ def parse_arguments():
     parser.add_argument("--runs", type=int, default=3, help="of each measurement (default 3)")
     parser.add_argument("--longest", type=float, default=4, help="seconds of a run in the series by depth (default 4)")
     parser.add_argument("--only", choices=PARTS, help="only this part; the others stay as they are in the result file")
-    parser.add_argument("--long", action="store_true", help="tables: KRPvKR, too, and what it needs: four minutes")
+    parser.add_argument("--long", action="store_true", help="tables: KRPvKR, too, and what it needs: two minutes")
     parser.add_argument("--out", default="results", help="folder of the result file (default: results)")
     arguments = parser.parse_args()
     if arguments.runs < 1:

@@ -158,8 +158,12 @@ def stage_solve(check):
     """Tables solved on the device; compressed by all cores of the processor. Their bytes are the known ones."""
     sums = {**table_sums(TABLES_OF_4_MEN), **table_sums(TABLES_OF_5_MEN)}
     with tables.new_folder(check.program) as folder:
-        figures, solved = tables.solve(check.program, SOLVED[check.backend], folder, len(os.sched_getaffinity(0)),
-                                       check.device()["id"], limit=check.left())
+        try:
+            figures, solved = tables.solve(check.program, SOLVED[check.backend], folder, len(os.sched_getaffinity(0)),
+                                           check.device()["id"], limit=check.left())
+        except Failure as failure:
+            late = check.deadline <= time.monotonic()
+            raise Failure("solve: took too long", 1) if late else failure
         files = tables.check_files(folder, sums)
     rate = int(figures["positions"]) / figures["solving_seconds"]
     rates = {name: round(int(table["positions"]) / tables.solving_seconds(table)) for name, table in solved.items()}

@@ -190,12 +190,14 @@ def chart_tables(result, output):
     entries = [("Tabuleiro", sizes["wdl"] + sizes["dtz"], sizes["dtm"], best["cpu_seconds"], best["solving"]),
                *peer_entries(scale)]
     script = style(output, "The 35 chess tables of 3 and 4 men", 1000, 560)
-    script += "set multiplot layout 1,2 title 'The 35 chess tables of 3 and 4 men, one thread' font ',15'\nunset title\n"
-    for first, titles, unit in ((1, ["WDL and DTZ", "DTM"], "megabytes"), (3, ["complete", "of it solving"], "CPU seconds")):
-        pairs = [(label, *((value or "NaN", f"{value:.3g}" if value else "") for value in values[first - 1:first + 1]))
-                 for label, *values in entries]
-        highest = max(value for _, *values in entries for value in values[first - 1:first + 1] if value)
-        setup, plot = bars(titles, pairs)
+    script += "set multiplot layout 1,2 title 'The 35 chess tables of 3 and 4 men, one thread' font ',15'\n"
+    script += "unset title\n"
+    panels = [(["WDL and DTZ", "DTM"], "megabytes"), (["complete", "of it solving"], "CPU seconds")]
+    for i, (titles, unit) in enumerate(panels):
+        chosen = [(label, values[2 * i:2 * i + 2]) for label, *values in entries]
+        highest = max(value for _, values in chosen for value in values if value)
+        setup, plot = bars(titles, [(label, *((value or "NaN", f"{value:.3g}" if value else "") for value in values))
+                                    for label, values in chosen])
         script += f"{setup}set ylabel '{unit}'\nset yrange [0:{highest * 1.25}]\n{plot}\n"
     script += "unset multiplot\n"
     draw(script)

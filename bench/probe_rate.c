@@ -19,11 +19,11 @@ static const double seconds_of_a_rate = 0.5;
 static const char *const usage =
     "usage: probe_rate FOLDER [--men N] [--positions N] [--cache MIB] [--threads N] [--seed N] [--json]\n"
     "\n"
-    "Opens a folder of chess tables and probes random legal positions, their materials equally likely among those of N\n"
-    "men (default 4) in the folder. Tells the time of opening; the rate of the first 1000 probes of a prober just\n"
-    "opened; the rates of one thread and of all once every position (default 500000) has been probed; and resident\n"
-    "memory. One thread's rates are by its processor time, others by the clock. The cache has 2048 MiB by default,\n"
-    "which hold all values of 4 men.\n"
+    "Opens a folder of chess tables and probes random legal positions, the materials of N men (default 4)\n"
+    "in the folder being equally likely. Tells the time of opening; the rate of the first 1000 probes of a\n"
+    "prober just opened; the rates of one thread and of all once every position (default 500000) has been\n"
+    "probed; and resident memory. One thread's rates are by its processor time, others by the clock. The\n"
+    "cache has 2048 MiB by default, which hold all values of 4 men.\n"
     "Exit codes: 0, 1 usage, 2 a table is damaged or missing, 5 out of memory.\n";
 
 typedef struct {
@@ -104,9 +104,9 @@ static ChessPosition random_position(const Material *material, u64 *state)
             taken |= U64(1) << square;
             put(&position, man.kind, man.side == mover, square);
         }
-        if (popcount64(taken) == 2 + (u32)material->count && !(chess_pawns(position) & U64(0xff000000000000ff)) &&
-            !chess_in_check(chess_flip(position)))
-            return position;
+        if (popcount64(taken) != 2 + (u32)material->count) continue;
+        if (chess_pawns(position) & U64(0xff000000000000ff)) continue;
+        if (!chess_in_check(chess_flip(position))) return position;
     }
 }
 
@@ -118,9 +118,9 @@ static u32 find_materials(const Prober *prober, int men, Material *materials)
     const char *name;
     for (int i = 0; (name = prober_material(prober, i, &what)) != NULL && count < MOST_MATERIALS; i++) {
         char error[MATERIAL_ERROR];
-        if (what == (PROBE_WDL | PROBE_DTZ | PROBE_DTM) && material_parse(name, &materials[count], error) == 0 &&
-            materials[count].count == men - 2)
-            count++;
+        if (what != (PROBE_WDL | PROBE_DTZ | PROBE_DTM)) continue;
+        if (material_parse(name, &materials[count], error)) continue;
+        count += materials[count].count == men - 2;
     }
     return count;
 }
@@ -179,13 +179,14 @@ typedef struct {
 static void *probe_share(void *user)
 {
     const Share *share = user;
-    for (u64 i = 0; i < share->rounds; i++) probe_all(share->prober, share->positions, share->count, share->what);
+    for (u64 i = 0; i < share->rounds; i++)
+        probe_all(share->prober, share->positions, share->count, share->what);
     return NULL;
 }
 
 /* `one`: the rate of one thread, from which follows how many rounds take some time. */
-static double rate_of_threads(Prober *prober, const ChessPosition *positions, const Options *options, int what,
-                              double one)
+static double rate_of_threads(Prober *prober, const ChessPosition *positions, const Options *options,
+                              int what, double one)
 {
     static Share shares[MOST_THREADS];
     const u64 threads = (u64)options->threads, count = options->positions;
@@ -193,9 +194,10 @@ static double rate_of_threads(Prober *prober, const ChessPosition *positions, co
     const double start = seconds_of(CLOCK_MONOTONIC);
     for (u64 i = 0; i < threads; i++) {
         const u64 first = count * i / threads, end = count * (i + 1) / threads;
-        shares[i] = (Share){.prober = prober, .positions = positions + first, .count = end - first, .rounds = rounds,
-                            .what = what};
-        if (pthread_create(&shares[i].thread, NULL, probe_share, &shares[i])) fail(5, "no thread could be started");
+        shares[i] = (Share){.prober = prober, .positions = positions + first, .count = end - first,
+                            .rounds = rounds, .what = what};
+        if (pthread_create(&shares[i].thread, NULL, probe_share, &shares[i]))
+            fail(5, "no thread could be started");
     }
     for (u64 i = 0; i < threads; i++) pthread_join(shares[i].thread, NULL);
     return (double)(count * rounds) / (seconds_of(CLOCK_MONOTONIC) - start);
@@ -244,11 +246,12 @@ static Figures measure(const Options *options, const ChessPosition *positions)
 
 static void print_json(const Options *options, const Figures *figures)
 {
-    printf("{\"record\":\"probe_rate\",\"men\":%d,\"positions\":%llu,\"seed\":\"%llu\",\"threads\":%d,\"cache\":%llu,"
-           "\"open_seconds\":%.6f,\"resident_before\":%llu,\"resident_after\":%llu,\"rates\":[",
-           options->men, (unsigned long long)options->positions, (unsigned long long)options->seed, options->threads,
-           (unsigned long long)options->cache, figures->open_seconds, (unsigned long long)figures->resident_before,
-           (unsigned long long)figures->resident_after);
+    printf("{\"record\":\"probe_rate\",\"men\":%d,\"positions\":%llu,\"seed\":\"%llu\",", options->men,
+           (unsigned long long)options->positions, (unsigned long long)options->seed);
+    printf("\"threads\":%d,\"cache\":%llu,\"open_seconds\":%.6f,", options->threads,
+           (unsigned long long)options->cache, figures->open_seconds);
+    printf("\"resident_before\":%llu,\"resident_after\":%llu,\"rates\":[",
+           (unsigned long long)figures->resident_before, (unsigned long long)figures->resident_after);
     for (int i = 0; i < METRICS; i++)
         printf("%s{\"metric\":\"%s\",\"cold\":%.0f,\"one\":%.0f,\"all\":%.0f}", i ? "," : "", metric_names[i],
                figures->rates[i].cold, figures->rates[i].one, figures->rates[i].all);
@@ -275,32 +278,37 @@ static void print_text(const Options *options, const Figures *figures)
 static u64 read_number(const char *option, const char *text, u64 least, u64 most)
 {
     char *end = NULL;
-    const u64 number = text ? strtoull(text, &end, 10) : 0;
-    if (text && *text >= '0' && *text <= '9' && *end == 0 && number >= least && number <= most) return number;
+    const u64 number = strtoull(text, &end, 10);
+    if (*text >= '0' && *text <= '9' && *end == 0 && number >= least && number <= most) return number;
     char error[128];
-    snprintf(error, sizeof error, "%s: expected a number from %llu to %llu", option, (unsigned long long)least,
-             (unsigned long long)most);
+    snprintf(error, sizeof error, "%s: expected a number from %llu to %llu", option,
+             (unsigned long long)least, (unsigned long long)most);
     fail(1, error);
+}
+
+static void set_number(Options *options, const char *name, const char *text)
+{
+    if (!strcmp(name, "--men")) options->men = (int)read_number(name, text, 3, MATERIAL_MEN);
+    else if (!strcmp(name, "--positions")) options->positions = read_number(name, text, 1, U64(1) << 32);
+    else if (!strcmp(name, "--cache")) options->cache = read_number(name, text, 1, 1 << 20) << 20;
+    else if (!strcmp(name, "--threads")) options->threads = (int)read_number(name, text, 1, MOST_THREADS);
+    else if (!strcmp(name, "--seed")) options->seed = read_number(name, text, 0, ~U64(0));
+    else fail(1, "unknown argument; see --help");
 }
 
 static Options read_options(char **arguments)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    Options options = {.men = 4, .threads = cores > 0 && cores < MOST_THREADS ? (int)cores : 1, .positions = 500000,
-                       .cache = U64(2048) << 20, .seed = 20250101};
+    const int threads = cores > 0 && cores < MOST_THREADS ? (int)cores : 1;
+    Options options = {.men = 4, .threads = threads, .positions = 500000, .cache = U64(2048) << 20,
+                       .seed = 20250101};
     while (*++arguments) {
         const char *name = *arguments;
         if (!strcmp(name, "--json")) options.json = 1;
-        else if (!strcmp(name, "--men")) options.men = (int)read_number(name, *++arguments, 3, MATERIAL_MEN);
-        else if (!strcmp(name, "--positions")) options.positions = read_number(name, *++arguments, 1, U64(1) << 32);
-        else if (!strcmp(name, "--cache")) options.cache = read_number(name, *++arguments, 1, 1 << 20) << 20;
-        else if (!strcmp(name, "--threads")) options.threads = (int)read_number(name, *++arguments, 1, MOST_THREADS);
-        else if (!strcmp(name, "--seed")) options.seed = read_number(name, *++arguments, 0, ~U64(0));
-        else if (!strcmp(name, "--help")) {
-            fputs(usage, stdout);
-            exit(0);
-        } else if (name[0] == '-' || options.folder) fail(1, "unknown argument; see --help");
-        else options.folder = name;
+        else if (!strcmp(name, "--help")) exit(fputs(usage, stdout) < 0);
+        else if (name[0] != '-' && options.folder == NULL) options.folder = name;
+        else if (!arguments[1]) fail(1, "an argument is unknown or lacks its number; see --help");
+        else set_number(&options, name, *++arguments);
     }
     if (options.folder == NULL) fail(1, "a folder of tables is missing; see --help");
     return options;

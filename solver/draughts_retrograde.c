@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define PIECE 64 /* rows that a thread takes at a time */
+#define PIECE 256 /* rows that a thread takes at a time: whole groups */
 
 static const DraughtsBuild *build_in_use(void)
 {
@@ -134,8 +134,9 @@ static int open_class(DraughtsClass *class, u64 domain, u32 count)
 static int open_run(DraughtsRun *run)
 {
     const Shape shape = shape_of(&run->g, run->table[0]->index.slice);
-    if (shape.rows > UINT32_MAX) return 0;
+    if (shape.rows > UINT32_MAX - DRAUGHTS_ROW_GROUP) return 0;
     u32 stride = run->rows = (u32)shape.rows;
+    const u32 room = run->rows + DRAUGHTS_ROW_GROUP;
     int whole = run->source.known != NULL;
     run->free_class = shape.free_class;
     run->row_bytes = shape.row_bytes;
@@ -148,9 +149,9 @@ static int open_run(DraughtsRun *run)
     for (int side = 0; side < 2; side++) {
         u64 **const words[] = {&run->open[side], &run->won[side], &run->safe[side], &run->closed[side],
                                &run->next_wins[side], &run->next_losses[side]};
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) whole &= (*words[i] = calloc(run->rows, 8)) != NULL;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) whole &= (*words[i] = calloc(room, 8)) != NULL;
         run->value[side] = calloc(run->rows, run->row_bytes);
-        run->due[side] = calloc(run->rows, 1);
+        run->due[side] = calloc(room, 1);
         whole &= run->value[side] && run->due[side];
     }
     return whole;
@@ -199,8 +200,7 @@ static void treat_piece(void *user, u64 first, u64 end, int worker)
     DraughtsFound found = {0, 0, 0};
     poll(steps, worker);
     if (atomic_load_explicit(&steps->stopped, memory_order_relaxed)) return;
-    for (u64 row = first; row < end; row++)
-        for (u32 side = 0; side < steps->sides; side++) steps->treat(steps->run, (u32)row, side, &found);
+    for (u32 side = 0; side < steps->sides; side++) steps->treat(steps->run, (u32)first, (u32)end, side, &found);
     if (found.decided) atomic_fetch_add_explicit(&steps->decided, found.decided, memory_order_relaxed);
     if (found.failed) atomic_store_explicit(&steps->failed, 1, memory_order_relaxed);
     unsigned seen = atomic_load_explicit(&steps->longest, memory_order_relaxed);

@@ -10,7 +10,7 @@ static int supported(void)
            __builtin_cpu_supports("popcnt");
 }
 
-const DraughtsBuild draughts_retrograde_avx2 = {"avx2", supported, look_up, wins, losses, write_row};
+const DraughtsBuild draughts_retrograde_avx2 = {"avx2", supported, look_up, wins, losses, write_rows};
 
 #else
 

@@ -11,7 +11,7 @@ static int supported(void)
            __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2");
 }
 
-const DraughtsBuild draughts_retrograde_avx512 = {"avx512", supported, look_up, wins, losses, write_row};
+const DraughtsBuild draughts_retrograde_avx512 = {"avx512", supported, look_up, wins, losses, write_rows};
 
 #else
 

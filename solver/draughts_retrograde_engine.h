@@ -208,7 +208,7 @@ static void decide_losses(const DraughtsRun *run, const Row *at, u32 side, u64 c
     push(run, at, side ^ 1, cells, run->next_wins[side ^ 1]);
 }
 
-static void wins(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
+static void wins_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
 {
     const int due = run->due[side][row] == run->ply;
     u64 cells = take(&run->next_wins[side][row]) & run->open[side][row] & ~run->closed[side][row];
@@ -227,7 +227,7 @@ static u64 not_later(const DraughtsRun *run, u32 row, u32 side, u64 cells)
     return cells;
 }
 
-static void losses(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
+static void losses_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
 {
     const int due = run->due[side][row] == run->ply;
     const u64 closed = run->closed[side][row], waiting = due ? take_due(run, row, side) : 0;
@@ -238,6 +238,32 @@ static void losses(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
     if (cells) cells = cornered(run, &at, side, cells);
     cells |= waiting & closed;
     if (cells) decide_losses(run, &at, side, cells, found);
+}
+
+/* 0: none of the group's rows has anything to do at this ply. */
+static inline u64 busy(const u64 *next, const u8 *due, u32 ply)
+{
+    u64 plies, any = 0;
+    for (u32 i = 0; i < DRAUGHTS_ROW_GROUP; i++) any |= next[i];
+    memcpy(&plies, due, sizeof plies);
+    plies ^= U64(0x0101010101010101) * ply;
+    return any | ((plies - U64(0x0101010101010101)) & ~plies & U64(0x8080808080808080));
+}
+
+static void wins(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)
+{
+    for (u32 row = first; row < end; row += DRAUGHTS_ROW_GROUP) {
+        if (!busy(&run->next_wins[side][row], &run->due[side][row], run->ply)) continue;
+        for (u32 i = row; i < end && i < row + DRAUGHTS_ROW_GROUP; i++) wins_of_row(run, i, side, found);
+    }
+}
+
+static void losses(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)
+{
+    for (u32 row = first; row < end; row += DRAUGHTS_ROW_GROUP) {
+        if (!busy(&run->next_losses[side][row], &run->due[side][row], run->ply)) continue;
+        for (u32 i = row; i < end && i < row + DRAUGHTS_ROW_GROUP; i++) losses_of_row(run, i, side, found);
+    }
 }
 
 /* ---- before and after ---- */
@@ -252,30 +278,113 @@ static inline DraughtsBoard_x1 board_at(const DraughtsRun *run, const Row *at, u
     return side ? draughts_turn_x1(&run->g, b) : b;
 }
 
-static DraughtsBest conversions(const DraughtsRun *run, const DraughtsBoard_x1 *b, u32 *captures)
+/* Eight positions of a row, side by side. */
+typedef u64 V8 __attribute__((vector_size(64)));
+
+static inline V8 hop(const DraughtsRun *run, V8 from, u32 d)
 {
-    DraughtsBest best = {0, 0, 0};
-    if (b_any_x1(draughts_capturers_x1(run->rules, &run->g, b))) draughts_add_captures_x1(&run->source, &run->g, b, &best);
-    *captures = best.moves;
-    if (!best.moves || run->rules->obligation != DRAUGHTS_FORCED)
-        draughts_add_man_steps_x1(&run->source, &run->g, b, run->g.crown, 0, &best);
-    return best;
+    const i32 by = run->g.shift[d];
+    return (by > 0 ? from << by : from >> -by) & run->g.enter[d];
 }
 
-static void look_up(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
+static inline u64 any_lane(V8 x)
+{
+    u64 any = 0;
+    for (u32 i = 0; i < 8; i++) any |= x[i];
+    return any;
+}
+
+/* Where kings stand or fly to over empty squares. */
+static inline V8 reach(const DraughtsRun *run, V8 kings, V8 empty, u32 d)
+{
+    V8 all = kings, front = kings;
+    if (run->rules->king_range != DRAUGHTS_FLYING) return all;
+    do {
+        front = hop(run, front, d) & empty;
+        all |= front;
+    } while (any_lane(front));
+    return all;
+}
+
+typedef struct {
+    V8 men, kings, opponent, opponent_kings;
+} Boards;
+
+static Boards boards_at(const DraughtsRun *run, const Row *at, u32 side, const u64 *squares)
+{
+    Boards boards;
+    for (u32 i = 0; i < 8; i++) {
+        const DraughtsBoard_x1 b = board_at(run, at, side, squares[i]);
+        boards.men[i] = b.own & ~b.kings;
+        boards.kings[i] = b.own & b.kings;
+        boards.opponent[i] = b.opponent;
+        boards.opponent_kings[i] = b.opponent & b.kings;
+    }
+    return boards;
+}
+
+/* Lanes that are not 0: a piece of the mover's has a jump. */
+static V8 jumps(const DraughtsRun *run, const Boards *b)
+{
+    const DraughtsRuleset *r = run->rules;
+    const V8 empty = run->g.board & ~(b->men | b->kings | b->opponent);
+    const V8 prey = r->men_take_kings ? b->opponent : b->opponent & ~b->opponent_kings;
+    const u64 kings = any_lane(b->kings);
+    V8 all = b->men ^ b->men;
+    for (u32 d = 0; d < 8; d++) {
+        if (r->man_first_capture >> d & 1) all |= hop(run, hop(run, b->men, d) & prey, d) & empty;
+        if (kings && (r->king_capture >> d & 1))
+            all |= hop(run, hop(run, reach(run, b->kings, empty, d), d) & b->opponent, d) & empty;
+    }
+    return all;
+}
+
+/* Lanes that are not 0: a man can step onto a crown square. */
+static V8 crownings(const DraughtsRun *run, const Boards *b)
+{
+    const V8 room = run->g.crown & ~(b->men | b->kings | b->opponent);
+    V8 all = b->men ^ b->men;
+    for (u32 d = 0; d < 8; d++)
+        if (run->rules->man_step >> d & 1) all |= hop(run, b->men, d) & room;
+    return all;
+}
+
+/* Squares of the free piece with which the side can capture, or crown a man by a step. */
+typedef struct {
+    u64 captures, crownings;
+} Leaving;
+
+static Leaving leaving(const DraughtsRun *run, const Row *at, u32 side)
+{
+    Leaving all = {0, 0};
+    for (u64 left = at->legal; left;) {
+        u64 squares[8] = {0};
+        for (u32 i = 0; i < 8 && left; i++, left &= left - 1) squares[i] = left & (0 - left);
+        const Boards boards = boards_at(run, at, side, squares);
+        const V8 captures = jumps(run, &boards), crowned = crownings(run, &boards);
+        for (u32 i = 0; i < 8; i++) {
+            if (captures[i]) all.captures |= squares[i];
+            if (crowned[i]) all.crownings |= squares[i];
+        }
+    }
+    return all;
+}
+
+static void look_up_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
 {
     const Row at = read_row(run, row);
     u8 *bytes = bytes_of(run, row, side);
-    u64 safe = 0, closed = 0, moving = 0, drawn = 0;
+    const Leaving out = leaving(run, &at, side);
+    const u64 closed = run->rules->obligation == DRAUGHTS_FORCED ? out.captures : 0;
+    const u64 moving = out.captures | out.crownings;
+    u64 safe = 0, drawn = 0;
     u32 first = 256;
-    for (u64 left = at.legal; left; left &= left - 1) {
+    for (u64 left = moving; left; left &= left - 1) {
         const u64 square = left & (0 - left);
         const DraughtsBoard_x1 b = board_at(run, &at, side, square);
-        u32 captures;
-        const DraughtsBest best = conversions(run, &b, &captures);
-        if (!best.moves) continue;
-        moving |= square;
-        if (captures && run->rules->obligation == DRAUGHTS_FORCED) closed |= square;
+        DraughtsBest best = {0, 0, 0};
+        if (out.captures & square) draughts_add_captures_x1(&run->source, &run->g, &b, &best);
+        if (!(closed & square)) draughts_add_man_steps_x1(&run->source, &run->g, &b, run->g.crown, 0, &best);
         if (best.score >= 0) safe |= square;
         if (best.score == 0) {
             drawn |= square;
@@ -302,9 +411,13 @@ static void look_up(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
         decide_losses(run, &at, side, stuck, found);
 }
 
-static void write_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
+static void look_up(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)
 {
-    (void)found;
+    for (u32 row = first; row < end; row++) look_up_row(run, row, side, found);
+}
+
+static void write_row(const DraughtsRun *run, u32 row, u32 side)
+{
     const Row at = read_row(run, row);
     const DraughtsTable *table = run->table[side];
     const u8 *bytes = bytes_of(run, row, side);
@@ -316,4 +429,10 @@ static void write_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
         const DraughtsBoard_x1 b = board_at(run, &at, side, square);
         table->value[draughts_index_x1(&table->index, &b)] = open & square ? 0 : bytes[lowest_bit64(square)];
     }
+}
+
+static void write_rows(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)
+{
+    (void)found;
+    for (u32 row = first; row < end; row++) write_row(run, row, side);
 }

@@ -3,4 +3,4 @@
 
 static int supported(void) { return 1; }
 
-const DraughtsBuild draughts_retrograde_plain = {"plain", supported, look_up, wins, losses, write_row};
+const DraughtsBuild draughts_retrograde_plain = {"plain", supported, look_up, wins, losses, write_rows};

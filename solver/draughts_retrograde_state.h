@@ -10,7 +10,7 @@
 #undef B
 #undef B_WORDS
 
-enum { DRAUGHTS_CLASSES = 4 };
+enum { DRAUGHTS_CLASSES = 4, DRAUGHTS_ROW_GROUP = 8 };
 
 /* Fixed pieces of one side and kind. */
 typedef struct {
@@ -30,7 +30,7 @@ typedef struct {
     DraughtsSource source;
     DraughtsClass class[DRAUGHTS_CLASSES];
     u32 free_class, fixed;  /* number of fixed pieces */
-    u32 rows, row_bytes;
+    u32 rows, row_bytes;    /* arrays by row have room for whole groups */
     u32 ply;
 
     u64 *open[2];           /* neither decided nor known to be drawn */
@@ -52,7 +52,8 @@ typedef struct {
     u32 failed;   /* some distance is above DRAUGHTS_PLIES_MOST */
 } DraughtsFound;
 
-typedef void DraughtsStep(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found);
+/* For rows first to end - 1. */
+typedef void DraughtsStep(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found);
 
 typedef struct {
     const char *name;
