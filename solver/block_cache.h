@@ -1,6 +1,6 @@
 /* A cache of blocks of one size, in bounded memory, for several threads.
  *
- * Eight blocks share a set; in a full set the one that was not asked for longest makes room.
+ * Seven blocks share a set, a key has two sets; where both are full, a block not asked for lately makes room.
  */
 #ifndef SOLVER_BLOCK_CACHE_H
 #define SOLVER_BLOCK_CACHE_H

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the cache's bytes, what is left for open files; 35 tables take 48 MiB. */
+#define OPEN_FILES (UINT64_C(64) << 20)
+
 /* ---- opening ---- */
 
 static const int what_of_file[PROBER_FILES] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
@@ -82,8 +85,9 @@ Prober *prober_open(const char *directory, u64 cache_bytes, char error[PROBER_ER
         prober_close(p);
         return NULL;
     }
-    p->results = block_cache_open(cache_bytes / 3, BLOCK_CELLS);
-    p->distances = block_cache_open(cache_bytes - cache_bytes / 3, sizeof(ValueBlock));
+    const u64 values = cache_bytes - (cache_bytes / 4 < OPEN_FILES ? cache_bytes / 4 : OPEN_FILES);
+    p->results = block_cache_open(values / 3, BLOCK_CELLS);
+    p->distances = block_cache_open(values - values / 3, sizeof(ValueBlock));
     if (p->results && p->distances) return p;
     snprintf(error, PROBER_ERROR, "no memory for a cache of %llu MiB", (unsigned long long)cache_bytes >> 20);
     prober_close(p);
