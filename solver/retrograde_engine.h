@@ -337,6 +337,13 @@ static inline void set_distance(const Table *table, u32 block, u32 side, const B
 
 static inline int is_due(const DueCodes *due, u32 distance) { return due->code[distance >> 6] >> (distance & 63) & 1; }
 
+static inline int any_due_after(const DueCodes *due, u32 distance)
+{
+    u64 later = distance % 64 == 63 ? 0 : due->code[distance >> 6] >> (distance % 64 + 1);
+    for (u32 i = (distance >> 6) + 1; i < 4; i++) later |= due->code[i];
+    return later != 0;
+}
+
 /* Cells whose pending distance is this one. */
 static inline Bits pending_now(const Table *table, u32 block, u32 side, u32 distance)
 {
@@ -394,7 +401,8 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
         cells = before_news(run, block, side, table->won[side ^ 1], run->won_at[side ^ 1], run->ply - 1);
         for (u32 r = 0; r < 8; r++) cells.rank[r] &= open.rank[r];
         const u8 *bytes = table->distance[side] + (size_t)block * BLOCK_CELLS;
-        for (u32 p = 0; p < 64; p++)
+        const u32 rows = any_due_after(&run->due_losses[side][block], distance) ? 64 : 0;
+        for (u32 p = 0; p < rows; p++)
             if (cells.rank[p >> 3][p & 7]) cells.rank[p >> 3][p & 7] &= ~bytes_above(bytes + 64 * p, (u8)(distance + 1));
     }
     if (due) {
