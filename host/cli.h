@@ -47,6 +47,8 @@ typedef struct {
     int completion, man, line;
     uint64_t threads;    /* 0: all processors allowed */
     uint64_t hash;       /* bytes; 0: none */
+    uint64_t key;        /* set of keys of the hash table */
+    uint64_t split;      /* ply at which a tree is cut; 0: chosen */
     uint64_t max_nodes;  /* UINT64_MAX: no limit */
     uint64_t memory;     /* bytes that solving may use; 0: those available */
     uint64_t cache;      /* bytes for values of tables; 0: the default */

@@ -58,6 +58,23 @@ static void print_stats(const Report *report)
     putchar('\n');
 }
 
+/* Where leaves were not all counted one by one. */
+static void print_merging(const PerftResult *result)
+{
+    char text[TEXT_NUMBER], rate[COUNTING_SPEED];
+    const Nodes counted = result->nodes - result->before;
+    if (result->visited == counted) return;
+    text_grouped(result->paths, text);
+    printf("  units      %llu at ply %d, merged from %s paths\n", (unsigned long long)result->units, result->split, text);
+    text_grouped(result->visited, text);
+    printf("  visited    %s leaves", text);
+    text_grouped(result->from_table, text);
+    if (result->from_table) printf(", %s more from the table", text);
+    counting_speed(result->visited, result->seconds, rate);
+    const char *comma = strchr(rate, ',');
+    puts(comma ? comma : "");
+}
+
 static void print_workers(const PerftResult *result)
 {
     for (int i = 0; i < result->worker_count; i++) {
@@ -66,6 +83,8 @@ static void print_workers(const PerftResult *result)
         text_grouped(worker->nodes, nodes);
         printf("  %-10s %s nodes in %llu units", worker->id, nodes, (unsigned long long)worker->units);
         if (worker->threads) printf(", %d thread%s", worker->threads, worker->threads == 1 ? "" : "s");
+        if (result->seconds > 0)
+            printf(", busy %.0f %%", 100 * worker->seconds / result->seconds / (worker->threads ? worker->threads : 1));
         if (worker->checked) printf(", %llu checked", (unsigned long long)worker->checked);
         printf("\n  %-10s counting: %s\n", "", worker->counting);
     }
@@ -81,6 +100,7 @@ static void print_text(const Report *report)
     printf("perft %d: %s%s\n", report->depth, report->code ? "incomplete, at least " : "", nodes);
     if (report->options->quiet) return;
     puts(speed);
+    print_merging(&report->result);
     print_workers(&report->result);
 }
 
@@ -128,6 +148,7 @@ static void json_workers(Json *json, const PerftResult *result)
         json_integer(json, "threads", worker->threads);
         json_integer(json, "units", (int64_t)worker->units);
         json_count(json, "nodes", worker->nodes);
+        json_count(json, "visited", worker->visited);
         json_number(json, "busy", worker->seconds);
         json_integer(json, "checked", (int64_t)worker->checked);
         json_end(json);
@@ -152,7 +173,13 @@ static void print_json(const Report *report)
     json_number(&json, "seconds", result->seconds);
     json_number(&json, "cpu_seconds", result->cpu_seconds);
     json_number(&json, "rate", (double)result->nodes / result->seconds);
+    json_count(&json, "visited", result->visited);
+    json_count(&json, "from_table", result->from_table);
+    json_integer(&json, "split", result->split);
+    json_integer(&json, "units", (int64_t)result->units);
+    json_count(&json, "paths", result->paths);
     json_integer(&json, "hash", (int64_t)report->options->hash);
+    json_integer(&json, "key", (int64_t)report->options->key);
     json_string(&json, "instruction_set", game->perft->engine().instruction_set);
     json_workers(&json, result);
     if (report->options->divide) json_divide(&json, report);
@@ -191,6 +218,20 @@ static int parse_depth(const Options *options, int *depth)
                     PERFT_MAX_DEPTH);
 }
 
+static int check_options(const Options *options, int depth)
+{
+    if (options->divide && options->stats)
+        return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
+    if (options->hash && options->stats)
+        return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
+    if (options->split && (int)options->split >= depth)
+        return cli_fail(CLI_USAGE, "--split %d is no ply above the last one, expected at most %d", (int)options->split,
+                        depth - 1);
+    if (options->split && options->stats)
+        return cli_fail(CLI_USAGE, "--split and --stats: statistics are counted without merging");
+    return CLI_DONE;
+}
+
 /* Told before the count: without a list of the moves there is nothing to divide by. */
 static int check_divide(const Report *report)
 {
@@ -210,17 +251,15 @@ int cmd_perft(const Options *options)
     static Counting counting;
     memset(&report, 0, sizeof report);
     report.options = options;
-    if (options->divide && options->stats)
-        return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
-    if (options->hash && options->stats)
-        return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
     int code = parse_depth(options, &report.depth);
+    if (!code) code = check_options(options, report.depth);
     if (!code) code = cli_position(options, options->arguments[0], &report.root);
     if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;
     counting.job.root = &report.root;
     counting.job.depth = report.depth;
+    counting.job.split = (int)options->split;
     code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
     counting_end(&counting);
     if (code == CLI_STOPPED) cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");

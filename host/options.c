@@ -30,8 +30,11 @@ const Command command_table[] = {
      "--divide counts below each move of the position; --stats makes every last move and tells, for each "
      "depth, what kind it was. Counts are exact: on devices a random sample is counted again on the "
      "processor while the run goes on. Stopped, it prints what is known so far.\n\n"
+     "The tree is cut at a ply, --split or a chosen one, into units: the different positions there, each counted once "
+     "and multiplied with the number of paths that lead to it. What was really counted is told as visited.\n\n"
      "--hash keeps counts of positions that occur again, under 128-bit keys; the cpu engine uses it, for "
-     "plain counts: it needs cpu in --device, and goes without --stats.",
+     "plain counts: it needs cpu in --device, and goes without --stats. Another --key gives other keys, so that two counts "
+     "that agree do not share a collision.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
      "perft chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 4 --stats --json\n"
@@ -45,13 +48,18 @@ const Command command_table[] = {
      "seconds: wall clock, without opening devices\n"
      "cpu_seconds: of the process, meanwhile\n"
      "rate: nodes a second\n"
+     "visited: leaves that were counted, without those of merged positions and from the table\n"
+     "from_table: leaves taken from the table, without those of merged positions\n"
+     "split: ply at which the tree was cut into units\n"
+     "paths: ways from the position to the units\n"
      "hash: bytes of the table\n"
+     "key: set of its keys\n"
      "instruction_set: that the cpu engine uses\n"
      "devices: one object a device\n"
      "id: its name\n"
      "counting: how it counts leaves\n"
      "threads: of the cpu engine, 0 for others\n"
-     "units: parts of the tree that it finished\n"
+     "units: different positions at the cut; of a device, those that it finished\n"
      "busy: seconds of work, of the cpu engine summed over its threads\n"
      "checked: units that were counted again on the processor\n"
      "divide: one object a move of the position, with --divide\n"
@@ -307,6 +315,10 @@ const Option option_table[] = {
      "of the processor (default: all allowed)"},
     {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite",
      "bytes, or with K, M, G, T, P (default: 0, no table)"},
+    {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite",
+     "set of keys of the table, for another count (default: 0)"},
+    {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
+     "cut the tree into units at ply N (default: chosen)"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",
      "skip known counts above N"},
     {"out", 0, OPTION_TEXT, "DIR", MEMBER(out), 0, 0, "solve",

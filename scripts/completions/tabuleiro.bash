@@ -7,8 +7,8 @@ _tabuleiro()
     local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai thai12 turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
-    perft) game=1 options='--divide --stats --device --threads --hash --quiet --chess960 --merge-captures --json --help' ;;
-    suite) game=1 options='--device --threads --hash --max-nodes --quiet --merge-captures --json --help' ;;
+    perft) game=1 options='--divide --stats --device --threads --hash --key --split --quiet --chess960 --merge-captures --json --help' ;;
+    suite) game=1 options='--device --threads --hash --key --max-nodes --quiet --merge-captures --json --help' ;;
     moves) game=1 options='--san --chess960 --merge-captures --json --help' ;;
     show) game=1 options='--svg --chess960 --json --help' ;;
     solve) game=1 options='--device --threads --out --metrics --memory --quiet --json --help' ;;
@@ -23,6 +23,8 @@ _tabuleiro()
     --device) mapfile -t COMPREPLY < <(compgen -W 'cpu loop opencl cuda all' -- "$word"); return ;;
     --threads) :; return ;;
     --hash) :; return ;;
+    --key) :; return ;;
+    --split) :; return ;;
     --max-nodes) :; return ;;
     --out) :; return ;;
     --metrics) :; return ;;
