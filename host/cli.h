@@ -49,6 +49,9 @@ typedef struct {
     uint64_t hash;       /* bytes; 0: none */
     uint64_t key;        /* set of keys of the hash table */
     uint64_t split;      /* ply at which a tree is cut; 0: chosen */
+    int resume, restart;
+    const char *session; /* file; NULL: none */
+    const char *shard;   /* "2/8"; NULL: the whole */
     uint64_t max_nodes;  /* UINT64_MAX: no limit */
     uint64_t memory;     /* bytes that solving may use; 0: those available */
     uint64_t cache;      /* bytes for values of tables; 0: the default */
@@ -120,6 +123,7 @@ int cmd_help(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
 int cmd_probe(const Options *options);
+int cmd_session(const Options *options);
 int cmd_show(const Options *options);
 int cmd_solve(const Options *options);
 int cmd_suite(const Options *options);

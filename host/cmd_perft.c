@@ -1,5 +1,5 @@
 #include "cli.h"
-#include "counting.h"
+#include "counting_session.h"
 #include "json.h"
 #include "text.h"
 
@@ -10,9 +10,11 @@ typedef struct {
     const Options *options;
     GameRecord root;
     int depth;
+    uint64_t done_before;                             /* units of the session */
     PerftResult result;                               /* of the last run */
     int rows;                                         /* of statistics, for depths from 1 */
     Nodes stats[PERFT_MAX_DEPTH + 1][GAME_MAX_STATS]; /* each depth's */
+    CountingSession session;                          /* its shard is 0 without --session and --shard */
     int code;                                         /* CLI_DONE or CLI_STOPPED */
 } Report;
 
@@ -95,12 +97,18 @@ static void print_text(const Report *report)
     char nodes[TEXT_NUMBER], speed[COUNTING_SPEED];
     if (report->options->divide) print_divide(report);
     if (report->options->stats) print_stats(report);
+    const SessionFacts *facts = &report->session.facts;
     text_grouped(report->result.nodes, nodes);
-    counting_speed(report->result.nodes, report->result.seconds, speed);
-    printf("perft %d: %s%s\n", report->depth, report->code ? "incomplete, at least " : "", nodes);
+    counting_speed(report->result.nodes - report->result.before, report->result.seconds, speed);
+    printf("perft %d", report->depth);
+    if (facts->shards > 1) printf(", shard %d/%d", facts->shard, facts->shards);
+    printf(": %s%s\n", report->code ? "incomplete, at least " : "", nodes);
     if (report->options->quiet) return;
     puts(speed);
     print_merging(&report->result);
+    if (report->options->session)
+        printf("  session    %s, %llu of %llu units done before\n", report->options->session,
+               (unsigned long long)report->done_before, (unsigned long long)report->result.units);
     print_workers(&report->result);
 }
 
@@ -172,12 +180,16 @@ static void print_json(const Report *report)
     json_boolean(&json, "complete", report->code == CLI_DONE);
     json_number(&json, "seconds", result->seconds);
     json_number(&json, "cpu_seconds", result->cpu_seconds);
-    json_number(&json, "rate", (double)result->nodes / result->seconds);
+    json_number(&json, "rate", (double)(result->nodes - result->before) / result->seconds);
     json_count(&json, "visited", result->visited);
     json_count(&json, "from_table", result->from_table);
     json_integer(&json, "split", result->split);
     json_integer(&json, "units", (int64_t)result->units);
+    json_integer(&json, "units_before", (int64_t)result->units_before);
     json_count(&json, "paths", result->paths);
+    snprintf(text, sizeof text, "%d/%d", report->session.facts.shard, report->session.facts.shards);
+    json_string(&json, "shard", report->session.facts.shards ? text : "1/1");
+    json_string(&json, "session", report->options->session);
     json_integer(&json, "hash", (int64_t)report->options->hash);
     json_integer(&json, "key", (int64_t)report->options->key);
     json_string(&json, "instruction_set", game->perft->engine().instruction_set);
@@ -229,6 +241,13 @@ static int check_options(const Options *options, int depth)
                         depth - 1);
     if (options->split && options->stats)
         return cli_fail(CLI_USAGE, "--split and --stats: statistics are counted without merging");
+    if ((options->resume || options->restart) && !options->session)
+        return cli_fail(CLI_USAGE, "--%s needs --session FILE", options->resume ? "resume" : "restart");
+    if (options->resume && options->restart)
+        return cli_fail(CLI_USAGE, "--resume and --restart: only one of them at a time");
+    const char *lasting = options->session ? "session" : options->shard ? "shard" : NULL;
+    if (lasting && options->stats) return cli_fail(CLI_USAGE, "--%s and --stats: plain counts only", lasting);
+    if (lasting && depth == 0) return cli_fail(CLI_USAGE, "--%s needs a depth of 1 or more", lasting);
     return CLI_DONE;
 }
 
@@ -243,6 +262,22 @@ static int check_divide(const Report *report)
                     "too many moves to divide: more than %d, or captures by too many routes to follow; "
                     "count without --divide%s",
                     GAME_MAX_MOVES, options->merge_captures ? "" : ", or try --merge-captures");
+}
+
+static uint64_t count_done(const PerftPlan *plan)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < plan->count; i++) n += plan->units[i].state == UNIT_DONE;
+    return n;
+}
+
+static int begin_session(Counting *counting, Report *report)
+{
+    const Options *options = report->options;
+    if (!options->session && !options->shard) return CLI_DONE;
+    const int code = counting_session_begin(&report->session, counting, options, &report->result);
+    if (!code) report->done_before = count_done(&report->session.plan);
+    return code;
 }
 
 int cmd_perft(const Options *options)
@@ -260,9 +295,12 @@ int cmd_perft(const Options *options)
     counting.job.root = &report.root;
     counting.job.depth = report.depth;
     counting.job.split = (int)options->split;
-    code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
+    code = begin_session(&counting, &report);
+    if (!code) code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
+    counting_session_end(&report.session);
     counting_end(&counting);
-    if (code == CLI_STOPPED) cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");
+    if (code == CLI_STOPPED)
+        cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:", options->session ? "--resume goes on; " : "");
     else if (code) return code;
     report.code = code;
     if (options->json) print_json(&report);

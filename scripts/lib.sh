@@ -21,6 +21,7 @@ git                 build  names the commit in the version
 opencl-headers      build  OpenCL backend
 ocl-icd-libopencl1  run    OpenCL loader
 pocl-opencl-icd     run    OpenCL on the processor
+libsqlite3-dev      build  sessions of perft
 libcmocka-dev       test   unit tests
 python3             test   reads JSON back, runs the command line cases
 gcc                 test   second compiler
