@@ -141,7 +141,7 @@ static void page_environment(void)
 void manual_print_page(void)
 {
     printf("tabuleiro(1)\n\n# NAME\n\n"
-           "tabuleiro \\- counts game trees of board games\n\n"
+           "tabuleiro \\- counts game trees of board games, builds and probes endgame tables\n\n"
            "# SYNOPSIS\n\n*tabuleiro* _COMMAND_ [_GAME_] [_ARGUMENT_...] [_OPTION_...]\n\n# DESCRIPTION\n\n");
     text("One word a command, then the game, then the arguments; options may stand anywhere behind the "
          "command. Results go to standard output, errors and progress to standard error. ^C or SIGTERM once "
@@ -159,7 +159,7 @@ void manual_print_page(void)
 
 /* ---- completion for bash ---- */
 
-static int takes_file(const Option *option) { return option->argument && !strcmp(option->argument, "FILE"); }
+static int takes(const Option *option, const char *what) { return option->argument && !strcmp(option->argument, what); }
 
 static void completion_names(void)
 {
@@ -201,7 +201,8 @@ static void completion_arguments(void)
     for (const Option *o = option_table; o->name; o++) {
         if (!o->argument) continue;
         printf("    --%s) ", o->name);
-        if (takes_file(o)) completion_reply("-f");
+        if (takes(o, "FILE")) completion_reply("-f");
+        else if (takes(o, "DIR")) completion_reply("-d");
         else if (!strcmp(o->name, "device")) completion_reply("-W 'cpu loop opencl cuda all'");
         else putchar(':');
         printf("; return ;;\n");
@@ -224,6 +225,8 @@ void manual_print_completion(void)
            "    elif [[ $word == -* ]]; then choices=$options\n"
            "    elif [[ ${COMP_WORDS[1]} == help ]]; then choices=$commands\n"
            "    elif ((COMP_CWORD == 2)) && [[ $game ]]; then choices=$games\n"
+           "    elif ((COMP_CWORD == 2)) && [[ ${COMP_WORDS[1]} == table ]]; then choices='verify stats zugzwang list'\n"
+           "    elif [[ ${COMP_WORDS[1]} == solve ]]; then choices='all-3 all-4 all-5 all-6'\n"
            "    elif ((COMP_CWORD == 3)) && [[ $game ]]; then choices='startpos kiwipete'\n"
            "    fi\n"
            "    ");

@@ -31,6 +31,7 @@ libclang-rt-14-dev  test   clang's sanitizers and libFuzzer
 clang-tidy          test   static checks
 oclgrind            test   memory checks of OpenCL kernels
 scdoc               test   manual page
+pkgconf             test   the installed library, as others find it
 shellcheck          test   checks of the scripts
 stockfish           bench  the yardstick
 gnuplot-nox         bench  charts

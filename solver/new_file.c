@@ -94,12 +94,19 @@ static int link_name(const NewFile *file)
     return linkat(AT_FDCWD, path, file->folder, file->name, AT_SYMLINK_FOLLOW);
 }
 
+/* Takes ".part" away, unless the name is taken. Where the file system cannot do both at once, the new file has it. */
+static int rename_part(const NewFile *file)
+{
+    const int done = renameat2(file->folder, file->part, file->folder, file->name, RENAME_NOREPLACE);
+    return done && errno == EINVAL ? renameat(file->folder, file->part, file->folder, file->name) : done;
+}
+
 int new_file_commit(NewFile *file, char error[NEW_FILE_ERROR])
 {
     flush(file);
     if (!file->failure && fsync(file->file) != 0) file->failure = errno;
     if (!file->failure) {
-        const int done = file->named ? renameat(file->folder, file->part, file->folder, file->name) : link_name(file);
+        const int done = file->named ? rename_part(file) : link_name(file);
         if (done == 0)
             file->named = 0;
         else if (errno != EEXIST)

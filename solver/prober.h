@@ -1,6 +1,6 @@
 /* Probing chess tables: results and distances of positions, from files that `tabuleiro solve chess` wrote.
  *
- *     #include <tabuleiro/prober.h>
+ *     #include <tabuleiro/solver/prober.h>               pkg-config tabuleiro-prober
  *
  *     char error[PROBER_ERROR];
  *     Prober *prober = prober_open("tables", 256 << 20, error);      NULL: error says why

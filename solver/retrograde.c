@@ -83,6 +83,10 @@ typedef struct {
     Retrograde *run;
     const RetrogradeBuild *build;
     StepKind kind;
+    const RetrogradeWatch *watch;
+    int level;
+    u64 decided_before; /* in this table, up to the last ply */
+    atomic_int stopped;
     atomic_uint_fast64_t decided;
     atomic_uint longest_due;
 } Step;
@@ -101,10 +105,20 @@ static u32 treat(Step *step, u32 block, u32 side, u32 *longest_due)
     return 0;
 }
 
+/* Worker 0 is the thread that called retrograde_solve. */
+static void poll(Step *step, int worker)
+{
+    const RetrogradeWatch *w = step->watch;
+    if (worker == 0 && w && w->progress && !atomic_load_explicit(&step->stopped, memory_order_relaxed) &&
+        w->progress(w->user, step->level, step->run->table->placements->levels, (int)step->run->ply, step->decided_before))
+        atomic_store(&step->stopped, 1);
+}
+
 static void treat_piece(void *user, u64 first, u64 end, int worker)
 {
-    (void)worker;
     Step *step = user;
+    poll(step, worker);
+    if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
     u64 decided = 0;
     u32 longest = 0;
     for (u64 block = first; block < end; block++)
@@ -121,33 +135,29 @@ static void run_step(Step *step, StepKind kind, Workers *workers)
     workers_run(workers, step->run->end - step->run->first, PIECE, treat_piece, step);
 }
 
-static RetrogradeStatus solve_level(Step *step, Workers *workers, const RetrogradeWatch *watch, int level, u64 *decided)
+static RetrogradeStatus solve_level(Step *step, Workers *workers)
 {
     Retrograde *run = step->run;
-    const Table *table = run->table;
-    const u32 most = (u32)plies_of_distance(table->metric, DISTANCE_MOST, 0);
+    const u32 most = (u32)plies_of_distance(run->table->metric, DISTANCE_MOST, 0);
     run->ply = 0;
     atomic_store(&step->decided, 0);
     atomic_store(&step->longest_due, 0);
     run_step(step, STEP_MARK, workers);
     run_step(step, STEP_LOOK_UP, workers);
-    u64 news = atomic_load(&step->decided);
-    *decided += news;
     const u32 longest_due = atomic_load(&step->longest_due);
-    for (run->ply = 1; news || run->ply <= longest_due; run->ply++) {
-        if (watch && watch->progress &&
-            watch->progress(watch->user, level, table->placements->levels, (int)run->ply, *decided))
-            return RETROGRADE_STOPPED;
+    u64 news = atomic_load(&step->decided);
+    step->decided_before += news;
+    for (run->ply = 1; (news || run->ply <= longest_due) && !atomic_load(&step->stopped); run->ply++) {
         if (run->ply > most) return RETROGRADE_TOO_LONG;
         atomic_store(&step->decided, 0);
         run_step(step, STEP_WINS, workers);
         run_step(step, STEP_LOSSES, workers);
         run_step(step, STEP_COMMIT, workers);
         news = atomic_load(&step->decided);
-        *decided += news;
+        step->decided_before += news;
     }
     run_step(step, STEP_FINISH, workers);
-    return RETROGRADE_DONE;
+    return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }
 
 RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, Workers *workers,
@@ -155,13 +165,12 @@ RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, W
 {
     pthread_once(&between_once, fill_between);
     Retrograde run = {.table = table, .child = child, .child_user = user};
-    Step step = {.run = &run, .build = build_in_use()};
+    Step step = {.run = &run, .build = build_in_use(), .watch = watch};
     RetrogradeStatus status = open_run(&run, table->placements->blocks) ? RETROGRADE_DONE : RETROGRADE_MEMORY;
-    u64 decided = 0;
-    for (int level = 0; status == RETROGRADE_DONE && level < table->placements->levels; level++) {
-        run.first = table->placements->level_first[level];
-        run.end = table->placements->level_first[level + 1];
-        if (run.first < run.end) status = solve_level(&step, workers, watch, level, &decided);
+    for (step.level = 0; status == RETROGRADE_DONE && step.level < table->placements->levels; step.level++) {
+        run.first = table->placements->level_first[step.level];
+        run.end = table->placements->level_first[step.level + 1];
+        if (run.first < run.end) status = solve_level(&step, workers);
     }
     close_run(&run);
     return status;

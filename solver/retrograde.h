@@ -18,7 +18,8 @@
 #include "workers.h"
 
 typedef struct {
-    /* Called from the thread that called retrograde_solve, about once a ply. NULL: not. Nonzero stops the work. */
+    /* Called from the thread that called retrograde_solve, at least once a ply, some hundred times a second: it has to
+     * be quick. decided: positions, up to the last ply. NULL: not. Nonzero stops the work. */
     int (*progress)(void *user, int level, int levels, int ply, u64 decided);
     void *user;
 } RetrogradeWatch;

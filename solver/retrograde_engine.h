@@ -217,8 +217,9 @@ HOT_FN void add_unbarred(Bits *to, const Bits *set, u64 barred)
     const V8 keep = splat(~barred);
     for (u32 r = 0; r < 8; r++) {
         const u64 rank = barred >> 8 * r & 255;
-        const V8 x = set->rank[r] & keep;
-        to->rank[r] |= rank ? x & ~lanes_of(rank) : x;
+        V8 x = set->rank[r] & keep;
+        if (rank) x &= ~lanes_of(rank);
+        to->rank[r] |= x;
     }
 }
 
@@ -297,8 +298,9 @@ static void keep_cornered(const Retrograde *run, u32 block, u32 side, Bits *cell
         const V8 keep = splat(~barred);
         for (u32 r = 0; r < 8; r++) {
             const u64 rank = barred >> 8 * r & 255;
-            const V8 escape = ~next->rank[r] & keep;
-            cells->rank[r] &= ~(rank ? escape & ~lanes_of(rank) : escape);
+            V8 escape = ~next->rank[r] & keep;
+            if (rank) escape &= ~lanes_of(rank);
+            cells->rank[r] &= ~escape;
         }
     }
 }

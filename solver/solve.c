@@ -212,11 +212,17 @@ static const Table *child_of_mates(void *user, const Material *material)
 
 /* ---- reading ---- */
 
+static int tell(Run *run)
+{
+    return run->options->progress ? run->options->progress(run->options->user, &run->progress) : 0;
+}
+
 typedef struct {
     Prober *prober;
     Table *table;
     int what;
-    atomic_int status;
+    Run *run;
+    atomic_int status, stopped;
     char error[PROBER_ERROR];
     atomic_flag told;
 } Reading;
@@ -240,8 +246,9 @@ static void take_values(Table *table, u32 block, u32 side, const ValueBlock *val
 
 static void read_piece(void *user, u64 first, u64 end, int worker)
 {
-    (void)worker;
     Reading *r = user;
+    if (worker == 0 && tell(r->run)) atomic_store(&r->stopped, 1);
+    if (atomic_load(&r->stopped)) return;
     ValueBlock values;
     char error[PROBER_ERROR];
     for (u32 side = 0; side < 2; side++)
@@ -266,12 +273,13 @@ static SolveStatus read_table(Run *run, Prober *prober, const Material *material
         retrograde_solve(*table, child_of_results, run, run->workers, NULL);
         return SOLVE_DONE;
     }
-    Reading r = {.prober = prober, .table = *table, .what = metric == METRIC_DTM ? PROBE_DTM : PROBE_WDL,
+    Reading r = {.run = run, .prober = prober, .table = *table, .what = metric == METRIC_DTM ? PROBE_DTM : PROBE_WDL,
                  .told = ATOMIC_FLAG_INIT};
     workers_run(run->workers, (*table)->placements->blocks, 16, read_piece, &r);
     const ProbeStatus status = (ProbeStatus)atomic_load(&r.status);
-    if (status == PROBE_DONE) return SOLVE_DONE;
+    if (status == PROBE_DONE && !atomic_load(&r.stopped)) return SOLVE_DONE;
     table_close(*table);
+    if (atomic_load(&r.stopped)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
     return fail(run->error, status == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, r.error);
 }
 
@@ -304,11 +312,6 @@ static SolveStatus fetch_children(Run *run, const Material *material, Metric met
 
 /* ---- one table ---- */
 
-static int tell(Run *run)
-{
-    return run->options->progress ? run->options->progress(run->options->user, &run->progress) : 0;
-}
-
 static int watch_levels(void *user, int level, int levels, int ply, u64 decided)
 {
     Run *run = user;
@@ -334,12 +337,16 @@ static SolveStatus analyse(Run *run, Table *table)
     return SOLVE_LIMIT;
 }
 
+static int stop_writing(void *user) { return tell(user); }
+
 static SolveStatus write_one(Run *run, const Table *table, int what, u64 *bytes)
 {
     char error[PROBER_ERROR];
-    switch (table_write(run->options->directory, table, what, child_of_results, run, run->workers, bytes, error)) {
+    switch (table_write(run->options->directory, table, what, child_of_results, stop_writing, run, run->workers, bytes,
+                        error)) {
     case WRITE_DONE: return SOLVE_DONE;
     case WRITE_MEMORY: return fail(run->error, SOLVE_MEMORY, error);
+    case WRITE_STOPPED: return fail(run->error, SOLVE_STOPPED, "stopped on request");
     case WRITE_IO: break;
     }
     return fail(run->error, SOLVE_IO, error);
@@ -392,9 +399,15 @@ static SolveStatus build(Run *run, const Material *material, Metric metric, int 
     return status;
 }
 
+/* Before the placements are known. */
+static u64 about_positions(const Material *material)
+{
+    return (U64(2) << 6 * (material->count + 2)) / (material->pawns ? 2 : 8);
+}
+
 static SolveStatus build_all(Run *run, const Material *list, int count)
 {
-    for (int i = 0; i < count; i++) run->progress.all += U64(1) << 6 * list[i].count;
+    for (int i = 0; i < count; i++) run->progress.all += about_positions(&list[i]);
     for (int i = 0; i < count; i++) {
         const Material *material = &list[i];
         run->report = (SolveReport){.material = material->name};
@@ -408,7 +421,7 @@ static SolveStatus build_all(Run *run, const Material *list, int count)
         if (left & (PROBE_WDL | PROBE_DTZ)) status = build(run, material, METRIC_DTZ, left);
         if (status == SOLVE_DONE && left & PROBE_DTM) status = build(run, material, METRIC_DTM, left);
         if (status != SOLVE_DONE) return status;
-        run->progress.done += U64(1) << 6 * material->count;
+        run->progress.done += about_positions(material);
         if (run->options->report) run->options->report(run->options->user, &run->report);
     }
     return SOLVE_DONE;

@@ -24,7 +24,7 @@ typedef struct {
     const char *phase;       /* "read", "solve dtz", "solve dtm", "write" */
     int level, levels, ply;  /* of a solving phase */
     u64 decided;             /* positions with a known result so far, in this table and phase */
-    u64 done, all;           /* positions of all tables: those finished in both phases, and to be solved */
+    u64 done, all;           /* positions of all tables, about: of those that are finished, and in all */
 } SolveProgress;
 
 typedef struct {

@@ -86,7 +86,7 @@ ProbeStatus table_file_open(TableFile *file, const char *directory, const Materi
     table_file_name(material->name, what, name);
     memset(file, 0, sizeof *file);
     snprintf(file->path, sizeof file->path, "%s/%s", directory, name);
-    file->file = open(file->path, O_RDONLY | O_CLOEXEC);
+    file->file = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait for its writer */
     if (file->file < 0) {
         snprintf(error, PROBER_ERROR, "%.160s: %s", file->path, strerror(errno));
         return errno == ENOENT ? PROBE_NO_TABLE : PROBE_BROKEN;

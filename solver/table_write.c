@@ -35,12 +35,13 @@ typedef struct {
     ChildTable *child;
     void *user;
     Workers *workers;
+    int (*stop)(void *user);
     Bench **benches;
     u32 groups, every;     /* of groups, the ones counted */
     u32 side;              /* in work */
     const Codec *codec;
     Encoded *encoded;
-    atomic_int failed;     /* no memory */
+    atomic_int failed;     /* a WriteStatus */
 } Writer;
 
 /* ---- from the table to cells ---- */
@@ -89,6 +90,13 @@ static void make_block(Writer *w, u32 block, CodecBlock *out)
             if (out->coded[p] >> q & 1) out->value[64 * p + q] = values[64 * p + q];
 }
 
+/* 1: the work is to end. Worker 0 is the thread that called table_write. */
+static int ended(Writer *w, int worker)
+{
+    if (worker == 0 && w->stop && w->stop(w->user)) atomic_store(&w->failed, WRITE_STOPPED);
+    return atomic_load_explicit(&w->failed, memory_order_relaxed) != WRITE_DONE;
+}
+
 static int make_group(Writer *w, u32 group, Bench *bench)
 {
     const Placements *placements = w->table->placements;
@@ -106,9 +114,9 @@ static void count_piece(void *user, u64 first, u64 end, int worker)
 {
     Writer *w = user;
     Bench *bench = w->benches[worker];
-    for (u64 i = first; i < end; i++) {
+    for (u64 i = first; i < end && !ended(w, worker); i++) {
         const int n = make_group(w, (u32)i * w->every, bench);
-        if (codec_count(bench->counts, bench->blocks, n)) atomic_store(&w->failed, 1);
+        if (codec_count(bench->counts, bench->blocks, n)) atomic_store(&w->failed, WRITE_MEMORY);
     }
 }
 
@@ -131,13 +139,13 @@ static void encode_piece(void *user, u64 first, u64 end, int worker)
 {
     Writer *w = user;
     Bench *bench = w->benches[worker];
-    for (u64 group = first; group < end; group++) {
+    for (u64 group = first; group < end && !ended(w, worker); group++) {
         const int n = make_group(w, (u32)group, bench);
         const long size = codec_encode(w->codec, bench->blocks, n, bench->bytes, sizeof bench->bytes);
         Encoded *to = &w->encoded[group];
         to->bytes = size < 0 ? NULL : malloc((size_t)size + 1);
         if (to->bytes == NULL) {
-            atomic_store(&w->failed, 1);
+            atomic_store(&w->failed, WRITE_MEMORY);
             return;
         }
         memcpy(to->bytes, bench->bytes, (size_t)size);
@@ -310,10 +318,10 @@ static void close_benches(Writer *w)
     free(w->benches);
 }
 
-WriteStatus table_write(const char *directory, const Table *table, int what, ChildTable *child, void *user,
-                        Workers *workers, u64 *bytes, char error[PROBER_ERROR])
+WriteStatus table_write(const char *directory, const Table *table, int what, ChildTable *child, int (*stop)(void *user),
+                        void *user, Workers *workers, u64 *bytes, char error[PROBER_ERROR])
 {
-    Writer w = {.table = table, .what = what, .child = child, .user = user, .workers = workers};
+    Writer w = {.table = table, .what = what, .child = child, .user = user, .workers = workers, .stop = stop};
     w.groups = (table->placements->blocks + GROUP - 1) / GROUP;
     w.every = (w.groups + SAMPLE_GROUPS - 1) / SAMPLE_GROUPS;
     Sections sections = {0};
@@ -322,6 +330,7 @@ WriteStatus table_write(const char *directory, const Table *table, int what, Chi
         TableHead head = head_of(&w);
         if (encode(&w, &sections, &head) == 0) status = write_file(directory, &sections, &head, w.groups, bytes, error);
     }
+    if (atomic_load(&w.failed) == WRITE_STOPPED) status = WRITE_STOPPED;
     if (status == WRITE_MEMORY) snprintf(error, PROBER_ERROR, "%s: no memory to compress it", table->material.name);
     close_sections(&sections, w.groups);
     close_benches(&w);

@@ -29,10 +29,10 @@ _tabuleiro()
     --session) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     --shard) :; return ;;
     --max-nodes) :; return ;;
-    --out) :; return ;;
+    --out) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
     --metrics) :; return ;;
     --memory) :; return ;;
-    --tables) :; return ;;
+    --tables) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
     --cache) :; return ;;
     --by) :; return ;;
     --sample) :; return ;;
@@ -44,6 +44,8 @@ _tabuleiro()
     elif [[ $word == -* ]]; then choices=$options
     elif [[ ${COMP_WORDS[1]} == help ]]; then choices=$commands
     elif ((COMP_CWORD == 2)) && [[ $game ]]; then choices=$games
+    elif ((COMP_CWORD == 2)) && [[ ${COMP_WORDS[1]} == table ]]; then choices='verify stats zugzwang list'
+    elif [[ ${COMP_WORDS[1]} == solve ]]; then choices='all-3 all-4 all-5 all-6'
     elif ((COMP_CWORD == 3)) && [[ $game ]]; then choices='startpos kiwipete'
     fi
     mapfile -t COMPREPLY < <(compgen -W "$choices" -- "$word")

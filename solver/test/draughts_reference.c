@@ -49,11 +49,15 @@ static Outcome outcome_without_moves(const DraughtsReference *reference)
     return reference->board.game->rules.goal == DRAUGHTS_GIVEAWAY ? 1 : -1;
 }
 
+static int ends_with_king(const DraughtsReference *reference)
+{
+    return reference->board.game->rules.goal == DRAUGHTS_BREAKTHROUGH;
+}
+
 /* Nobody moves any more, whatever the placement. */
 static int is_over(const DraughtsReference *reference, ReferenceSlice slice)
 {
-    const int ends_with_king = reference->board.game->rules.goal == DRAUGHTS_BREAKTHROUGH;
-    return !reference_slice_pieces(slice, 0) || (ends_with_king && reference_slice_kings(slice));
+    return !reference_slice_pieces(slice, 0) || (ends_with_king(reference) && reference_slice_kings(slice));
 }
 
 static const Table *find_table(const DraughtsReference *reference, ReferenceSlice slice)
@@ -64,7 +68,8 @@ static const Table *find_table(const DraughtsReference *reference, ReferenceSlic
 }
 
 /* NONE: the slice has no table. */
-static Outcome outcome_of(const DraughtsReference *reference, ReferenceSlice slice, ReferencePlacement placement)
+static Outcome outcome_of(const DraughtsReference *reference, ReferenceSlice slice,
+                          ReferencePlacement placement)
 {
     if (is_over(reference, slice)) return outcome_without_moves(reference);
     const Table *table = find_table(reference, slice);
@@ -73,11 +78,12 @@ static Outcome outcome_of(const DraughtsReference *reference, ReferenceSlice sli
 
 /* ---- moves ---- */
 
-/* Calls `reply` for what each legal move leads to; returns how many there are, -1 for want of memory. */
+/* Calls `visit` for what each legal move leads to; returns how many there are. -1: memory, or a move that leads
+ * to no position. */
 typedef int ReplyVisit(void *user, ReferenceSlice slice, ReferencePlacement placement);
 
-static int for_replies(const ReferenceBoard *board, const SlowPosition *position, ReplyVisit *visit, void *user,
-                       SlowList *list)
+static int for_replies(const ReferenceBoard *board, const SlowPosition *position, ReplyVisit *visit,
+                       void *user, SlowList *list)
 {
     if (!slow_moves(board->slow, position, SLOW_KEEP, list)) return -1;
     for (size_t i = 0; i < list->count; i++) {
@@ -85,15 +91,15 @@ static int for_replies(const ReferenceBoard *board, const SlowPosition *position
         SlowPosition next = *position;
         slow_make(board->slow, &next, &list->move[i]);
         const ReferencePlacement placement = reference_slice_read(board, &next, &slice);
-        if (visit(user, slice, placement)) return -1;
+        if (!reference_slice_has(board, slice, placement) || visit(user, slice, placement)) return -1;
     }
     return (int)list->count;
 }
 
 /* ---- solving ----
  * A slice is solved together with the turned one: a move that takes nothing and crowns nothing leads from one
- * to the other, all others to slices solved before. All moves of both are listed once. Then, ply after ply, each
- * position without a result looks at its moves. */
+ * to the other, all others to slices solved before. All moves of both are listed once. Then, ply after ply,
+ * each position without a result looks at its moves. */
 
 /* Of one of the two tables. */
 typedef struct {
@@ -104,7 +110,7 @@ typedef struct {
     u64 *begin;       /* by index: where the replies in the turned table begin; the end is the next one's */
     u32 *reply;
     u64 replies, room;
-    u64 index;        /* the position whose moves are being listed */
+    u64 index; /* the position whose moves are being listed */
 } Moves;
 
 static int add_reply(void *user, ReferenceSlice slice, ReferencePlacement placement)
@@ -112,7 +118,9 @@ static int add_reply(void *user, ReferenceSlice slice, ReferencePlacement placem
     Moves *moves = user;
     if (!reference_slice_equal(slice, moves->turned->slice)) {
         int16_t *settled = &moves->settled[moves->index];
-        *settled = (int16_t)better(*settled, outcome_of_move(outcome_of(moves->reference, slice, placement)));
+        const Outcome outcome = outcome_of(moves->reference, slice, placement);
+        if (outcome == NONE) return -1;
+        *settled = (int16_t)better(*settled, outcome_of_move(outcome));
         return 0;
     }
     if (moves->replies == moves->room) {
@@ -150,7 +158,8 @@ static int list_moves(Moves *moves)
     moves->settled = malloc(size * sizeof *moves->settled);
     moves->begin = malloc((size + 1) * sizeof *moves->begin);
     if (!moves->settled || !moves->begin) return -1;
-    for (moves->index = 0; moves->index < size && !status; moves->index++) status = list_moves_at(moves, &list);
+    for (moves->index = 0; moves->index < size && !status; moves->index++)
+        status = list_moves_at(moves, &list);
     moves->begin[size] = moves->replies;
     slow_free(&list);
     return status;
@@ -171,8 +180,8 @@ static Outcome outcome_by_moves(const Moves *moves, u64 index)
     return best;
 }
 
-/* Finds what is decided in exactly so many plies. Replies of which nothing is known count as drawn, so what is
- * found is decided whatever they are. */
+/* Finds what is decided in exactly so many plies. Replies of which nothing is known count as drawn, so what
+ * is found is decided whatever they are. */
 static u64 solve_ply(const Moves *moves, int plies)
 {
     int16_t *values = moves->table->values;
@@ -233,7 +242,8 @@ static int add_slices_below(DraughtsReference *reference, ReferenceSlice slice, 
             below.count[side][kind]--;
             if (reference_slice_pieces(below, side) && add_slice(reference, below, error)) return -1;
             below.count[side][REFERENCE_KING]++;
-            if (kind == REFERENCE_MAN && !is_over(reference, below) && add_slice(reference, below, error)) return -1;
+            if (kind == REFERENCE_MAN && !is_over(reference, below) && add_slice(reference, below, error))
+                return -1;
         }
     return 0;
 }
@@ -261,7 +271,7 @@ static int add_slice(DraughtsReference *reference, ReferenceSlice slice, char er
     if (pair[0] && !reference_slice_equal(slice, turned)) pair[1] = new_table(reference, turned);
     if (pair[0] && pair[1] && !solve(reference, pair)) return 0;
     reference_slice_name(slice, name);
-    return notation_fail(error, "%s: out of memory", name);
+    return notation_fail(error, "%s: out of memory, or a move leads to no position", name);
 }
 
 static int add_named(DraughtsReference *reference, const char *name, char error[NOTATION_ERROR])
@@ -313,7 +323,8 @@ DraughtsReference *draughts_reference_open(const DraughtsGame *game, const char 
     return close_if(failed, reference);
 }
 
-DraughtsReference *draughts_reference_open_all(const DraughtsGame *game, int pieces, char error[NOTATION_ERROR])
+DraughtsReference *draughts_reference_open_all(const DraughtsGame *game, int pieces,
+                                               char error[NOTATION_ERROR])
 {
     DraughtsReference *reference = open_empty(game, error);
     return close_if(!reference || add_all(reference, pieces, error), reference);
@@ -326,7 +337,10 @@ void draughts_reference_close(DraughtsReference *reference)
     free(reference);
 }
 
-const DraughtsGame *draughts_reference_game(const DraughtsReference *reference) { return reference->board.game; }
+const DraughtsGame *draughts_reference_game(const DraughtsReference *reference)
+{
+    return reference->board.game;
+}
 
 int draughts_reference_count(const DraughtsReference *reference) { return reference->count; }
 
@@ -344,14 +358,15 @@ static DraughtsReferenceValue value_of(Outcome outcome)
     return (DraughtsReferenceValue){wdl, plies_of(outcome)};
 }
 
-DraughtsReferenceStatus draughts_reference_probe(const DraughtsReference *reference, DraughtsPosition position,
-                                                 DraughtsReferenceValue *value)
+DraughtsReferenceStatus draughts_reference_probe(const DraughtsReference *reference,
+                                                 DraughtsPosition position, DraughtsReferenceValue *value)
 {
     ReferenceSlice slice;
     ReferencePlacement placement;
     const ReferenceBoard *board = &reference->board;
     if (reference_slice_read_position(board, position, &slice, &placement)) return DRAUGHTS_REFERENCE_ILLEGAL;
-    if (!reference_slice_pieces(slice, 1)) return DRAUGHTS_REFERENCE_ILLEGAL;
+    const int won_before = ends_with_king(reference) && slice.count[0][REFERENCE_KING];
+    if (won_before || !reference_slice_pieces(slice, 1)) return DRAUGHTS_REFERENCE_ILLEGAL;
     const Outcome outcome = outcome_of(reference, slice, placement);
     if (outcome == NONE) return DRAUGHTS_REFERENCE_NO_TABLE;
     *value = value_of(outcome);
@@ -380,8 +395,9 @@ typedef struct {
 static int improve(void *user, ReferenceSlice slice, ReferencePlacement placement)
 {
     Best *best = user;
-    best->best = better(best->best, outcome_of_move(outcome_of(best->reference, slice, placement)));
-    return 0;
+    const Outcome outcome = outcome_of(best->reference, slice, placement);
+    best->best = better(best->best, outcome_of_move(outcome));
+    return outcome == NONE ? -1 : 0;
 }
 
 static int differs(const DraughtsReference *reference, const Table *table, u64 index, SlowList *list)
@@ -396,14 +412,16 @@ static int differs(const DraughtsReference *reference, const Table *table, u64 i
     return count < 0 || outcome != table->values[index];
 }
 
-u64 draughts_reference_verify(const DraughtsReference *reference, int slice, u64 stride, DraughtsPosition *wrong)
+u64 draughts_reference_verify(const DraughtsReference *reference, int slice, u64 stride,
+                              DraughtsPosition *wrong)
 {
     const Table *table = &reference->tables[slice];
     SlowList list = {0};
     u64 differing = 0;
     for (u64 index = 0; index < table->size; index += stride) {
         if (!differs(reference, table, index, &list)) continue;
-        const ReferencePlacement placement = reference_slice_placement(&reference->board, table->slice, index);
+        const ReferencePlacement placement = reference_slice_placement(&reference->board, table->slice,
+                                                                       index);
         *wrong = reference_slice_position(&reference->board, table->slice, placement);
         differing++;
     }

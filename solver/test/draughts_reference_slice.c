@@ -150,7 +150,8 @@ int reference_slice_has(const ReferenceBoard *board, ReferenceSlice slice, Refer
 
 static const char letters[2][2] = {{'w', 'W'}, {'b', 'B'}}; /* by side and kind */
 
-SlowPosition reference_slice_show(const ReferenceBoard *board, ReferenceSlice slice, ReferencePlacement placement)
+SlowPosition reference_slice_show(const ReferenceBoard *board, ReferenceSlice slice,
+                                  ReferencePlacement placement)
 {
     SlowPosition position = board->empty;
     const int own = reference_slice_pieces(slice, 0);
@@ -164,8 +165,8 @@ SlowPosition reference_slice_show(const ReferenceBoard *board, ReferenceSlice sl
 }
 
 /* Puts the pieces of one side and kind behind those that the placement has. */
-static void read_kind(const ReferenceBoard *board, const SlowPosition *position, Piece piece, ReferenceSlice *slice,
-                      ReferencePlacement *placement)
+static void read_kind(const ReferenceBoard *board, const SlowPosition *position, Piece piece,
+                      ReferenceSlice *slice, ReferencePlacement *placement)
 {
     const int black = position->side == 'B';
     const char letter = letters[piece.side ^ black][piece.kind];

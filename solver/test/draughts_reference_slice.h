@@ -1,9 +1,9 @@
 /* A slice of a draughts game, its placements and their numbers, for the reference solver.
  *
- * Everything is seen by the side to move, which is White on the mailbox's board. Squares are numbered from White's
- * first row, each row from the left: to turn the board is to number it from the other end. The index of a
- * placement is a row of digits, the squares of own men, own kings, the opponent's men and his kings, and in games
- * with huffing one bit for each of the opponent's pieces.
+ * Everything is seen by the side to move, which is White on the mailbox's board. Squares are numbered from
+ * White's first row, each row from the left: to turn the board is to number it from the other end. The index
+ * of a placement is a row of digits, the squares of own men, own kings, the opponent's men and his kings, and
+ * in games with huffing one bit for each of the opponent's pieces.
  */
 #ifndef SOLVER_TEST_DRAUGHTS_REFERENCE_SLICE_H
 #define SOLVER_TEST_DRAUGHTS_REFERENCE_SLICE_H
@@ -17,7 +17,7 @@
 typedef struct {
     const DraughtsGame *game;
     const SlowGame *slow;
-    SlowPosition empty;                   /* White to move */
+    SlowPosition empty; /* White to move */
     int squares;
     SlowSquare square[REFERENCE_SQUARES]; /* by number */
     u8 bit[REFERENCE_SQUARES];            /* by number: the square in the words of a position */
@@ -51,18 +51,19 @@ u64 reference_slice_size(const ReferenceBoard *board, ReferenceSlice slice);
 u64 reference_slice_index(const ReferenceBoard *board, ReferenceSlice slice, ReferencePlacement placement);
 ReferencePlacement reference_slice_placement(const ReferenceBoard *board, ReferenceSlice slice, u64 index);
 
-/* 1 if each piece has a square of its own, no man stands on its crown squares, and equal pieces are in order. */
+/* 1 if each piece has a square of its own, no man stands on its crown squares, equal pieces are in order. */
 int reference_slice_has(const ReferenceBoard *board, ReferenceSlice slice, ReferencePlacement placement);
 
 /* A placement on the mailbox's board, and back, whoever is to move there: 4 pieces at most. */
-SlowPosition reference_slice_show(const ReferenceBoard *board, ReferenceSlice slice, ReferencePlacement placement);
+SlowPosition reference_slice_show(const ReferenceBoard *board, ReferenceSlice slice,
+                                  ReferencePlacement placement);
 ReferencePlacement reference_slice_read(const ReferenceBoard *board, const SlowPosition *position,
                                         ReferenceSlice *slice);
 
 /* A placement as a position, and back. -1: not 2 to 4 pieces, or words that no placement gives. */
 DraughtsPosition reference_slice_position(const ReferenceBoard *board, ReferenceSlice slice,
                                           ReferencePlacement placement);
-int reference_slice_read_position(const ReferenceBoard *board, DraughtsPosition position, ReferenceSlice *slice,
-                                  ReferencePlacement *placement);
+int reference_slice_read_position(const ReferenceBoard *board, DraughtsPosition position,
+                                  ReferenceSlice *slice, ReferencePlacement *placement);
 
 #endif
