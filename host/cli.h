@@ -49,7 +49,7 @@ typedef struct {
     uint64_t hash;       /* bytes; 0: none */
     uint64_t key;        /* set of keys of the hash table */
     uint64_t split;      /* ply at which a tree is cut; 0: chosen */
-    int resume, restart;
+    int resume, restart, unique;
     const char *session; /* file; NULL: none */
     const char *shard;   /* "2/8"; NULL: the whole */
     uint64_t max_nodes;  /* UINT64_MAX: no limit */

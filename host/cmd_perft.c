@@ -1,4 +1,5 @@
 #include "cli.h"
+#include "cmd_perft.h"
 #include "counting_session.h"
 #include "json.h"
 #include "text.h"
@@ -251,6 +252,22 @@ static int check_options(const Options *options, int depth)
     return CLI_DONE;
 }
 
+/* What --unique has no use for. */
+static int check_unique(const Options *options)
+{
+    const char *unfit = options->divide    ? "divide"
+                        : options->stats   ? "stats"
+                        : options->hash    ? "hash"
+                        : options->split   ? "split"
+                        : options->session ? "session"
+                        : options->shard   ? "shard"
+                        : options->threads ? "threads"
+                                           : NULL;
+    if (options->unique && unfit) return cli_fail(CLI_USAGE, "--unique goes without --%s", unfit);
+    if (!options->unique && options->memory) return cli_fail(CLI_USAGE, "--memory is for --unique");
+    return CLI_DONE;
+}
+
 /* Told before the count: without a list of the moves there is nothing to divide by. */
 static int check_divide(const Report *report)
 {
@@ -289,6 +306,8 @@ int cmd_perft(const Options *options)
     int code = parse_depth(options, &report.depth);
     if (!code) code = check_options(options, report.depth);
     if (!code) code = cli_position(options, options->arguments[0], &report.root);
+    if (!code) code = check_unique(options);
+    if (!code && options->unique) return perft_run_unique(options, &report.root, report.depth);
     if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;

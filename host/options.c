@@ -38,14 +38,17 @@ const Command command_table[] = {
      "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
      "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Stopped by ^C, "
      "TERM or USR1 it finishes the units that it has begun, saves, and exits with 75. --shard counts a part of the "
-     "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.",
+     "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
+     "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
+     "chess an en passant target tells positions apart only if a capture on it is legal; the second column is the number "
+     "where it is kept after every double step.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
      "perft chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 4 --stats --json\n"
      "perft chess startpos 9 --hash 4G --threads 8\n"
      "perft chess startpos 10 --hash 16G --session p10.session --resume\n"
      "perft chess startpos 10 --shard 2/8 --session p10-2.session --resume",
-     "record: perft\n"
+     "record: perft; with --unique unique\n"
      "game: name of the game\n"
      "position: the position as text\n"
      "depth: plies\n"
@@ -81,7 +84,10 @@ const Command command_table[] = {
      "checks: moves that give check, mates among them\n"
      "discovered: checks whose only checker is not the man moved\n"
      "doubles: checks by two men\n"
-     "mates: moves that mate"},
+     "mates: moves that mate\n"
+     "unique: one object a depth, from 0, with --unique\n"
+     "positions: different positions, with an en passant target only where a capture on it is legal\n"
+     "double_steps: different positions, with an en passant target after every double step"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
      "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\"; empty lines "
      "and lines with # in front are passed over, - is standard input. A line \"# game: NAME\" or "
@@ -375,6 +381,8 @@ const Option option_table[] = {
      "set of keys of the table, for another count (default: 0)"},
     {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
      "cut the tree into units at ply N (default: chosen)"},
+    {"unique", 0, OPTION_FLAG, NULL, MEMBER(unique), 0, 0, "perft",
+     "count the different positions of each ply instead"},
     {"session", 0, OPTION_TEXT, "FILE", MEMBER(session), 0, 0, "perft",
      "keep results in FILE, so that the run can be resumed"},
     {"resume", 0, OPTION_FLAG, NULL, MEMBER(resume), 0, 0, "perft",
@@ -389,7 +397,7 @@ const Option option_table[] = {
      "folder of the tables; made if it is not there"},
     {"metrics", 0, OPTION_TEXT, "LIST", MEMBER(metrics), 0, 0, "solve",
      "wdl, dtz, dtm; with commas (default: all)"},
-    {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve",
+    {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
     {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe",
      "folder of the tables (default: TABULEIRO_TABLES)"},

@@ -24,7 +24,8 @@ static int grow(WordSet *set)
 {
     const size_t room = set->room ? 2 * set->room : FIRST_ROWS, slot_count = 2 * room;
     if (room >= UINT32_MAX) return -1;
-    if (set->most_bytes && room * row_bytes(set) + slot_count * sizeof *set->slots > set->most_bytes) return -1;
+    const size_t bytes = room * row_bytes(set) + (slot_count + set->slot_count) * sizeof *set->slots;
+    if (set->most_bytes && bytes > set->most_bytes) return -1;
     uint32_t *slots = calloc(slot_count, sizeof *slots);
     uint64_t *rows = slots == NULL ? NULL : realloc(set->rows, room * row_bytes(set));
     if (rows == NULL) {
