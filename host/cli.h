@@ -48,6 +48,8 @@ typedef struct {
     uint64_t threads;    /* 0: all processors allowed */
     uint64_t hash;       /* bytes; 0: none */
     uint64_t key;        /* set of keys of the hash table */
+    uint64_t estimate;   /* random paths; 0: none */
+    uint64_t seed;       /* of what is drawn at random */
     uint64_t split;      /* ply at which a tree is cut; 0: chosen */
     int resume, restart, unique;
     const char *session; /* file; NULL: none */

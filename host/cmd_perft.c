@@ -252,19 +252,22 @@ static int check_options(const Options *options, int depth)
     return CLI_DONE;
 }
 
-/* What --unique has no use for. */
-static int check_unique(const Options *options)
+/* What --unique and --estimate have no use for. */
+static int check_instead(const Options *options, int depth)
 {
+    const char *instead = options->unique ? "unique" : options->estimate ? "estimate" : NULL;
     const char *unfit = options->divide    ? "divide"
                         : options->stats   ? "stats"
                         : options->hash    ? "hash"
                         : options->split   ? "split"
                         : options->session ? "session"
                         : options->shard   ? "shard"
-                        : options->threads ? "threads"
                                            : NULL;
-    if (options->unique && unfit) return cli_fail(CLI_USAGE, "--unique goes without --%s", unfit);
+    if (options->unique && options->estimate) unfit = "estimate";
+    if (options->unique && options->threads) unfit = "threads";
+    if (instead && unfit) return cli_fail(CLI_USAGE, "--%s goes without --%s", instead, unfit);
     if (!options->unique && options->memory) return cli_fail(CLI_USAGE, "--memory is for --unique");
+    if (options->estimate && depth == 0) return cli_fail(CLI_USAGE, "--estimate needs a depth of 1 or more");
     return CLI_DONE;
 }
 
@@ -306,8 +309,9 @@ int cmd_perft(const Options *options)
     int code = parse_depth(options, &report.depth);
     if (!code) code = check_options(options, report.depth);
     if (!code) code = cli_position(options, options->arguments[0], &report.root);
-    if (!code) code = check_unique(options);
+    if (!code) code = check_instead(options, report.depth);
     if (!code && options->unique) return perft_run_unique(options, &report.root, report.depth);
+    if (!code && options->estimate) return perft_run_estimate(options, &report.root, report.depth);
     if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;

@@ -41,14 +41,17 @@ const Command command_table[] = {
      "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
      "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
      "chess an en passant target tells positions apart only if a capture on it is legal; the second column is the number "
-     "where it is kept after every double step.",
+     "where it is kept after every double step.\n\n"
+     "--estimate draws N random paths and tells the mean of the estimates that follow from each, which is unbiased, its "
+     "standard error and the interval in which the count lies with 95 % confidence. The first plies are exact, and the "
+     "last ones counted on the devices. Equal --seed, equal paths.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
      "perft chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 4 --stats --json\n"
      "perft chess startpos 9 --hash 4G --threads 8\n"
      "perft chess startpos 10 --hash 16G --session p10.session --resume\n"
      "perft chess startpos 10 --shard 2/8 --session p10-2.session --resume",
-     "record: perft; with --unique unique\n"
+     "record: perft; with --unique unique; with --estimate estimate\n"
      "game: name of the game\n"
      "position: the position as text\n"
      "depth: plies\n"
@@ -60,7 +63,7 @@ const Command command_table[] = {
      "visited: leaves that were counted, without those of merged positions and from the table\n"
      "from_table: leaves taken from the table, without those of merged positions\n"
      "split: ply at which the tree was cut into units\n"
-     "paths: ways from the position to the units\n"
+     "paths: ways from the position to the units; of an estimate, those drawn\n"
      "units_before: those of them that were done before, or belong to other shards\n"
      "shard: part and number of parts, 1/1 for the whole\n"
      "session: the file, null without one\n"
@@ -87,7 +90,12 @@ const Command command_table[] = {
      "mates: moves that mate\n"
      "unique: one object a depth, from 0, with --unique\n"
      "positions: different positions, with an en passant target only where a capture on it is legal\n"
-     "double_steps: different positions, with an en passant target after every double step"},
+     "double_steps: different positions, with an en passant target after every double step\n"
+     "estimate: of the leaves, with --estimate\n"
+     "standard_error: of the estimate\n"
+     "low: end of the interval of 95 %\n"
+     "high: its other end\n"
+     "seed: of the random paths"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
      "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\"; empty lines "
      "and lines with # in front are passed over, - is standard input. A line \"# game: NAME\" or "
@@ -383,6 +391,10 @@ const Option option_table[] = {
      "cut the tree into units at ply N (default: chosen)"},
     {"unique", 0, OPTION_FLAG, NULL, MEMBER(unique), 0, 0, "perft",
      "count the different positions of each ply instead"},
+    {"estimate", 0, OPTION_NUMBER, "N", MEMBER(estimate), 2, UINT64_MAX, "perft",
+     "estimate the count from N random paths instead"},
+    {"seed", 0, OPTION_NUMBER, "N", MEMBER(seed), 0, UINT64_MAX, "perft",
+     "of --estimate: other paths (default: 1)"},
     {"session", 0, OPTION_TEXT, "FILE", MEMBER(session), 0, 0, "perft",
      "keep results in FILE, so that the run can be resumed"},
     {"resume", 0, OPTION_FLAG, NULL, MEMBER(resume), 0, 0, "perft",

@@ -139,9 +139,9 @@ static void close_unit(Run *run, PerftUnit *unit)
 static void book_unit(Crew *crew, PerftUnit *unit, Nodes nodes, int whole)
 {
     Run *run = crew->run;
+    if (whole) unit->nodes = nodes;
     if (run->job->save != NULL) {
         if (!whole) return;
-        unit->nodes = nodes;
         unit->worker = crew->worker_index;
         unit->state = UNIT_COUNTED;
         run->counted++;
