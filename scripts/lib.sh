@@ -35,7 +35,9 @@ pkgconf             test   the installed library, as others find it
 shellcheck          test   checks of the scripts
 stockfish           bench  the yardstick
 gnuplot-nox         bench  charts
-python3             bench  the harness"
+python3             bench  the harness
+libopenmpi-dev      mpi    perft over ranks
+openmpi-bin         mpi    perft over ranks"
 
 die() { # EXIT-CODE MESSAGE
     echo "${0##*/}: $2" >&2
