@@ -8,6 +8,7 @@ import sys
 
 import machine
 import results
+import tables
 from known import KIWIPETE, RULESETS, STARTPOS, known
 from programs import Failure, Parser, Stockfish, Tabuleiro
 from series import SERIES, described, measure, of_line
@@ -193,9 +194,29 @@ def print_devices(result):
     results.print_table(rows)
 
 
+# ---- chess tables ----
+
+def run_tables(tabuleiro, stockfish, runs, alone, result):
+    note("Chess tables of 3 and 4 men, against Stockfish; some minutes a round")
+    jobs, once = tables.jobs(tabuleiro)
+    taken = interleave(runs, {**yardstick_jobs(stockfish, [STARTPOS]), **jobs}, once)
+    yard = yardstick_figures(stockfish, STARTPOS, taken)
+    note(f"  probing; alone: {', '.join(alone)}")
+    probing, figures = tables.measure_folder(tabuleiro, alone)
+    result["tables"] = tables.figures_of({name: taken[name] for name in jobs}, probing, figures, yard, stockfish.name)
+
+
+def print_tables(result):
+    for rows in (tables.rows_of_solving, tables.rows_of_probing, tables.rows_of_required):
+        results.print_table(rows(result["tables"]))
+        print()
+    for line in tables.lines_of_memory(result["tables"]):
+        print(line)
+
+
 # ---- all of it ----
 
-PARTS = ("one-core", "draughts", "hashed", "devices")
+PARTS = ("one-core", "draughts", "hashed", "devices", "tables")
 
 
 def parse_arguments():
@@ -204,6 +225,7 @@ def parse_arguments():
     parser.add_argument("--runs", type=int, default=3, help="of each measurement (default 3)")
     parser.add_argument("--longest", type=float, default=4, help="seconds of a run in the series by depth (default 4)")
     parser.add_argument("--only", choices=PARTS, help="only this part; the others stay as they are in the result file")
+    parser.add_argument("--long", action="store_true", help="tables: KRPvKR, too, and what it needs: four minutes")
     parser.add_argument("--out", default="results", help="folder of the result file (default: results)")
     arguments = parser.parse_args()
     if arguments.runs < 1:
@@ -244,13 +266,16 @@ def run(arguments):
         run_hashed(tabuleiro, arguments.runs, result)
     if "devices" in parts:
         run_devices(tabuleiro, arguments.runs, arguments.longest, result)
+    if "tables" in parts:
+        alone = ["KQRvKR", *(["KRPvKR"] if arguments.long else [])]
+        run_tables(tabuleiro, find_stockfish(), arguments.runs, alone, result)
     result["machine"]["load_average"].append(os.getloadavg()[0])
     return result
 
 
 def report(result):
     for part, printer in (("one_core", print_one_core), ("draughts", print_draughts), ("hashed", print_hashed),
-                          ("devices", print_devices)):
+                          ("devices", print_devices), ("tables", print_tables)):
         if part in result:
             printer(result)
             print()

@@ -1,4 +1,5 @@
-"""What is counted, and the known counts."""
+"""What is counted, and the known counts; the known bytes of tables."""
+import pathlib
 from typing import NamedTuple
 
 
@@ -58,3 +59,14 @@ def known(line):
     """Depth to count, from depth 1."""
     counts = {**CHESS, **DRAUGHTS}.get(line)
     return dict(enumerate(counts, 1)) if counts else dict([RULESETS[line]])
+
+
+# Checksums of chess tables of 3 and 4 men; of some of 5 men.
+TABLES_OF_4_MEN, TABLES_OF_5_MEN = "chess_tables.sha256", "chess_tables_5men.sha256"
+
+
+def table_sums(name):
+    """SHA-256 by file name."""
+    path = pathlib.Path(__file__).resolve().parent.parent / "results/known" / name
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return {file: digest for digest, file in (line.split() for line in lines if not line.startswith("#"))}

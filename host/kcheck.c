@@ -26,7 +26,7 @@ static const char usage[] =
     "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] "
     "[--json]\n"
     "  --device LIST   cpu, loop, opencl:0, cuda:0, all (default); with commas\n"
-    "  --game GAME     chess (default), a draughts game, draughts (each of them), all\n"
+    "  --game GAME     chess (default), tables, a draughts game, draughts (each of them), all\n"
     "  --positions N   how many random positions of each game (default 100000)\n"
     "  --seed S        repeats a run (default: random; always printed)\n"
     "  --threads N     of the reference and of devices that are host cores (default: all allowed)\n"
@@ -76,10 +76,10 @@ static int is_named(const KcheckGame *game, const char *name)
 
 static int fail_unknown_game(const char *given)
 {
-    static const char *const sets[] = {"chess", "draughts", "all"};
-    const char *names[MOST_GAMES + 4] = {sets[0], sets[1], sets[2]};
+    static const char *const sets[] = {"chess", "tables", "draughts", "all"};
+    const char *names[MOST_GAMES + 5] = {sets[0], sets[1], sets[2], sets[3]};
     char message[1024];
-    for (int i = 0; i < kcheck_draughts_count() && i < MOST_GAMES; i++) names[3 + i] = kcheck_draughts(i).name;
+    for (int i = 0; i < kcheck_draughts_count() && i < MOST_GAMES; i++) names[4 + i] = kcheck_draughts(i).name;
     text_unknown("game", given, names, message, sizeof message);
     return fail(CLI_USAGE, message, "");
 }
@@ -87,8 +87,8 @@ static int fail_unknown_game(const char *given)
 static int choose_games(Run *run, const char *name)
 {
     run->game_count = 0;
-    for (int i = -1; i < kcheck_draughts_count() && run->game_count < MOST_GAMES; i++) {
-        const KcheckGame game = i < 0 ? kcheck_chess() : kcheck_draughts(i);
+    for (int i = -2; i < kcheck_draughts_count() && run->game_count < MOST_GAMES; i++) {
+        const KcheckGame game = i == -2 ? kcheck_chess() : i == -1 ? kcheck_tables() : kcheck_draughts(i);
         if (is_named(&game, name)) run->games[run->game_count++] = game;
     }
     return run->game_count > 0 ? CLI_DONE : fail_unknown_game(name);
@@ -208,12 +208,25 @@ static int is_of_family(const char *kernel, const char *family)
     return !strncmp(kernel, family, length) && kernel[length] == '_';
 }
 
-/* Kernels of the families that are checked, and of none; the others' are checked with their own. */
+/* NULL: of none. */
+static const char *family_of(const char *kernel)
+{
+    static const char *const families[] = {"chess_tables", "chess", "draughts"}; /* the longer name first */
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (is_of_family(kernel, families[i])) return families[i];
+    return NULL;
+}
+
+/* Kernels of the families that are checked; those of none are checked with the positions of any game. */
 static int is_wanted(const Run *run, const char *kernel)
 {
-    for (int i = 0; i < run->game_count; i++)
-        if (is_of_family(kernel, run->games[i].family)) return 1;
-    return !is_of_family(kernel, "chess") && !is_of_family(kernel, "draughts");
+    const char *family = family_of(kernel);
+    int positions = 0;
+    for (int i = 0; i < run->game_count; i++) {
+        if (family && !strcmp(run->games[i].family, family)) return 1;
+        positions |= strcmp(run->games[i].family, "chess_tables") != 0;
+    }
+    return !family && positions;
 }
 
 /* A kernel that nobody checks is a mistake of this program. */

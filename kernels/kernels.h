@@ -4,6 +4,7 @@
 
 #include "scan.h"
 #include "chess.h"
+#include "chess_tables.h"
 #include "draughts.h"
 #include "entries.h"
 

@@ -54,7 +54,8 @@ void block_cache_close(BlockCache *cache)
 
 static uint64_t set_of(const BlockCache *cache, uint64_t key)
 {
-    const uint64_t mixed = (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t mixed = (key ^ key >> 29) * UINT64_C(0x9e3779b97f4a7c15);
+    mixed = (mixed ^ mixed >> 32) * UINT64_C(0xd6e8feb86659fd93);
     return (uint64_t)((unsigned __int128)mixed * cache->sets >> 64);
 }
 

@@ -145,18 +145,13 @@ int material_list(int men, Material *list)
 
 MaterialKey material_of_position(ChessPosition p, int *men)
 {
+    const u64 occupied = chess_occupied(p);
     MaterialKey key = 0;
-    *men = (int)popcount64(chess_occupied(p));
-    for (u32 kind = CHESS_PAWN; kind <= CHESS_QUEEN; kind++) {
-        u64 of_kind = (kind & 1 ? p.kind0 : ~p.kind0) & (kind & 2 ? p.kind1 : ~p.kind1) &
-                      (kind & 4 ? p.kind2 : ~p.kind2);
-        if (kind == CHESS_ROOK) of_kind |= chess_castle_rooks(p);
-        const u32 own = popcount64(of_kind & p.own), other = popcount64(of_kind & ~p.own);
-        if (own > 7 || other > 7) {
-            *men = -1;
-            return 0;
-        }
-        key += own << 3 * (kind - 1) | other << (3 * (kind - 1) + 15);
+    *men = (int)popcount64(occupied);
+    if (*men > MATERIAL_MEN) return 0;
+    for (u64 left = occupied & ~chess_kings(p); left; left &= left - 1) {
+        const u32 square = lowest_bit64(left), kind = chess_kind_at(p, square);
+        key = material_add(key, kind == CHESS_CASTLE_ROOK ? CHESS_ROOK : kind, !(p.own >> square & 1), 1);
     }
     return key;
 }

@@ -63,8 +63,7 @@ int material_children(const Material *material, Material children[MATERIAL_CHILD
  * their number; list may be NULL. */
 int material_list(int men, Material *list);
 
-/* The key of a position, its side to move taken as the first. -1 in *men if a side has more than 7 men of a
- * kind. */
+/* The key of a position, its side to move taken as the first; 0 if it has more than MATERIAL_MEN men. */
 MaterialKey material_of_position(ChessPosition position, int *men);
 
 #endif

@@ -180,12 +180,12 @@ static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *p
         snprintf(error, PROBER_ERROR, "the position has castling rights, tables do not");
         return PROBE_CASTLING;
     }
-    const u64 kings = chess_kings(*position);
-    if (popcount64(kings) != 2 || popcount64(kings & position->own) != 1) return illegal(error, "not one king a side");
+    const u64 kings = chess_kings(*position), own = kings & position->own, other = kings & ~position->own;
+    if (!own || !other || own & (own - 1) || other & (other - 1)) return illegal(error, "not one king a side");
     int men;
     const MaterialKey key = material_of_position(*position, &men);
-    if (men < 0 || men > MATERIAL_MEN) {
-        snprintf(error, PROBER_ERROR, "%u men, tables have %d at most", popcount64(chess_occupied(*position)), MATERIAL_MEN);
+    if (men > MATERIAL_MEN) {
+        snprintf(error, PROBER_ERROR, "%d men, tables have %d at most", men, MATERIAL_MEN);
         return PROBE_MEN;
     }
     *place = (Place){NULL, 0, 0, 0};

@@ -60,7 +60,14 @@ static int open_run(Retrograde *run, u32 blocks)
     return whole;
 }
 
-static void close_run(Retrograde *run)
+RetrogradeStatus retrograde_open(Retrograde *run, Table *table, ChildTable *child, void *user)
+{
+    pthread_once(&between_once, fill_between);
+    *run = (Retrograde){.table = table, .child = child, .child_user = user};
+    return open_run(run, table->placements->blocks) ? RETROGRADE_DONE : RETROGRADE_MEMORY;
+}
+
+void retrograde_close(Retrograde *run)
 {
     for (int side = 0; side < 2; side++) {
         free(run->escape[side]);
@@ -135,19 +142,42 @@ static void run_step(Step *step, StepKind kind, Workers *workers)
     workers_run(workers, step->run->end - step->run->first, PIECE, treat_piece, step);
 }
 
-static RetrogradeStatus solve_level(Step *step, Workers *workers)
+static void prepare(Step *step, Workers *workers)
 {
     Retrograde *run = step->run;
-    const u32 most = (u32)plies_of_distance(run->table->metric, DISTANCE_MOST, 0);
+    run->first = run->table->placements->level_first[step->level];
+    run->end = run->table->placements->level_first[step->level + 1];
     run->ply = 0;
     atomic_store(&step->decided, 0);
     atomic_store(&step->longest_due, 0);
     run_step(step, STEP_MARK, workers);
     run_step(step, STEP_LOOK_UP, workers);
-    const u32 longest_due = atomic_load(&step->longest_due);
-    u64 news = atomic_load(&step->decided);
+    run->mates = atomic_load(&step->decided);
+    run->longest_due = atomic_load(&step->longest_due);
+}
+
+int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers, const RetrogradeWatch *watch)
+{
+    Step step = {
+        .run = run, .build = build_in_use(), .watch = watch, .level = level, .decided_before = decided};
+    prepare(&step, workers);
+    return atomic_load(&step.stopped);
+}
+
+void retrograde_finish(Retrograde *run, Workers *workers)
+{
+    Step step = {.run = run, .build = build_in_use()};
+    run_step(&step, STEP_FINISH, workers);
+}
+
+static RetrogradeStatus solve_level(Step *step, Workers *workers)
+{
+    Retrograde *run = step->run;
+    const u32 most = (u32)plies_of_distance(run->table->metric, DISTANCE_MOST, 0);
+    prepare(step, workers);
+    u64 news = run->mates;
     step->decided_before += news;
-    for (run->ply = 1; (news || run->ply <= longest_due) && !atomic_load(&step->stopped); run->ply++) {
+    for (run->ply = 1; (news || run->ply <= run->longest_due) && !atomic_load(&step->stopped); run->ply++) {
         if (run->ply > most) return RETROGRADE_TOO_LONG;
         atomic_store(&step->decided, 0);
         run_step(step, STEP_WINS, workers);
@@ -163,15 +193,12 @@ static RetrogradeStatus solve_level(Step *step, Workers *workers)
 RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, Workers *workers,
                                   const RetrogradeWatch *watch)
 {
-    pthread_once(&between_once, fill_between);
-    Retrograde run = {.table = table, .child = child, .child_user = user};
+    Retrograde run;
+    const u32 *first = table->placements->level_first;
     Step step = {.run = &run, .build = build_in_use(), .watch = watch};
-    RetrogradeStatus status = open_run(&run, table->placements->blocks) ? RETROGRADE_DONE : RETROGRADE_MEMORY;
-    for (step.level = 0; status == RETROGRADE_DONE && step.level < table->placements->levels; step.level++) {
-        run.first = table->placements->level_first[step.level];
-        run.end = table->placements->level_first[step.level + 1];
-        if (run.first < run.end) status = solve_level(&step, workers);
-    }
-    close_run(&run);
+    RetrogradeStatus status = retrograde_open(&run, table, child, user);
+    for (step.level = 0; status == RETROGRADE_DONE && step.level < table->placements->levels; step.level++)
+        if (first[step.level] < first[step.level + 1]) status = solve_level(&step, workers);
+    retrograde_close(&run);
     return status;
 }

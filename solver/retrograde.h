@@ -28,7 +28,8 @@ typedef enum {
     RETROGRADE_DONE,
     RETROGRADE_STOPPED,   /* by progress() */
     RETROGRADE_MEMORY,
-    RETROGRADE_TOO_LONG   /* a distance above DISTANCE_MOST as stored */
+    RETROGRADE_TOO_LONG,  /* a distance above DISTANCE_MOST as stored */
+    RETROGRADE_DEVICE     /* device_retrograde_solve alone: see its error */
 } RetrogradeStatus;
 
 /* Gives the table of a material to capture or promote into, metric as the table's; results alone are enough for

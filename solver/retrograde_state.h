@@ -26,8 +26,8 @@ typedef struct {
     DueCodes *due_wins[2], *due_losses[2]; /* distances that wait in the block; see pending below */
     /* An undecided cell's distance is 0, or 1 + the stored distance at which it is won (in `escape`) or lost at the
      * earliest (not in `escape`) by its captures, promotions and pawn moves. */
+    u64 mates;              /* of the level */
     u32 longest_due;        /* plies; of the level */
-    u64 news;               /* cells decided at this ply */
 } Retrograde;
 
 typedef struct {
@@ -46,6 +46,18 @@ typedef struct {
 } RetrogradeBuild;
 
 extern const RetrogradeBuild retrograde_avx512, retrograde_avx2, retrograde_plain;
+
+/* What comes before the plies of a level and after them; shared with engines that take the plies elsewhere, who need
+ * nothing of the state but first, end, escape, due_wins, due_losses, mates and longest_due. */
+RetrogradeStatus retrograde_open(Retrograde *run, Table *table, ChildTable *child, void *user);
+void retrograde_close(Retrograde *run); /* after a failure too */
+
+/* Takes a level: marks illegal cells, looks up moves out of the level, finds mates. decided: positions of the table
+ * so far, for the watch. Nonzero: stopped by the watch. */
+int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers, const RetrogradeWatch *watch);
+
+/* Pending distances of draws become 0. */
+void retrograde_finish(Retrograde *run, Workers *workers);
 
 /* Squares strictly between two squares of a line; filled before a run. */
 extern u64 retrograde_between[64][64];

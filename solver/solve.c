@@ -1,6 +1,6 @@
 #include "solve.h"
 
-#include "retrograde.h"
+#include "device_retrograde.h"
 #include "table_blocks.h"
 #include "table_file.h"
 #include "table_write.h"
@@ -322,14 +322,23 @@ static int watch_levels(void *user, int level, int levels, int ply, u64 decided)
     return tell(run);
 }
 
-static SolveStatus analyse(Run *run, Table *table)
+static RetrogradeStatus on_device_or_not(Run *run, Table *table, DeviceError *error)
 {
     const RetrogradeWatch watch = {watch_levels, run};
     ChildTable *child = table->metric == METRIC_DTM ? child_of_mates : child_of_results;
-    switch (retrograde_solve(table, child, run, run->workers, &watch)) {
+    Device *device = run->options->device;
+    return device ? device_retrograde_solve(table, child, run, run->workers, device, &watch, error)
+                  : retrograde_solve(table, child, run, run->workers, &watch);
+}
+
+static SolveStatus analyse(Run *run, Table *table)
+{
+    DeviceError error;
+    switch (on_device_or_not(run, table, &error)) {
     case RETROGRADE_DONE: return SOLVE_DONE;
     case RETROGRADE_STOPPED: return fail(run->error, SOLVE_STOPPED, "stopped on request");
     case RETROGRADE_MEMORY: return fail(run->error, SOLVE_MEMORY, "no memory to solve a table");
+    case RETROGRADE_DEVICE: return fail(run->error, SOLVE_DEVICE, error.text);
     case RETROGRADE_TOO_LONG: break;
     }
     snprintf(run->error, SOLVE_ERROR, "%s: distances above %d plies, which a table cannot hold", table->material.name,

@@ -41,7 +41,7 @@ static void path_of(const char *in, int table, int kind, char path[128])
 {
     char name[TABLE_FILE_NAME];
     table_file_name(names[table], whats[kind], name);
-    snprintf(path, 128, "%s/%s", in, name);
+    snprintf(path, 128, "%.63s/%s", in, name);
 }
 
 static void remove_folder(const char *in)

@@ -78,8 +78,8 @@ static Outcome outcome_of(const DraughtsReference *reference, ReferenceSlice sli
 
 /* ---- moves ---- */
 
-/* Calls `visit` for what each legal move leads to; returns how many there are. -1: memory, or a move that leads
- * to no position. */
+/* Calls `visit` for what each legal move leads to; returns how many there are. -1: memory, or a move that
+ * leads to no position. */
 typedef int ReplyVisit(void *user, ReferenceSlice slice, ReferencePlacement placement);
 
 static int for_replies(const ReferenceBoard *board, const SlowPosition *position, ReplyVisit *visit,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An independent reader of table files, written from docs/tables.md: the proof that the page is complete.
+"""An independent reader of table files, by docs/tables.md: what it needs to know has to stand there.
 
     read_table.py FOLDER MATERIAL wdl|dtz|dtm [--list] [--no-checksums]
 
@@ -26,9 +26,10 @@ class Damaged(Exception):
     pass
 
 
-# ---- chess: a position is men of (kind, side, square), side 0 playing up the board; the side to move; the square
-# ---- that the last double step passed over, or None
+# ---- chess
 
+# Men of (kind, side, square), side 0 playing up the board; the side to move; the square that the last double step
+# passed over, if it can be captured there, or None.
 Position = collections.namedtuple("Position", "men side passed", defaults=[None])
 
 STEPS = {"R": [(0, 1), (1, 0), (0, -1), (-1, 0)], "B": [(1, 1), (1, -1), (-1, -1), (-1, 1)],
@@ -65,15 +66,21 @@ BETWEEN = {key: [dict(targets) for targets in table] for key, table in ATTACKS.i
 
 
 def occupied(men):
-    return functools.reduce(lambda bits, man: bits | bit(man[2]), men, 0)
+    taken = 0
+    for man in men:
+        taken |= bit(man[2])
+    return taken
 
 
 def in_check(men, side):
     """The king of that side is attacked."""
     taken = occupied(men)
     king = next(square for kind, owner, square in men if kind == "K" and owner == side)
-    return any(owner != side and BETWEEN[kind, owner][square].get(king, taken) & taken == 0
-               for kind, owner, square in men)
+    for kind, owner, square in men:
+        targets = BETWEEN[kind, owner][square]
+        if owner != side and king in targets and not targets[king] & taken:
+            return True
+    return False
 
 
 def is_legal(position):
@@ -101,37 +108,55 @@ def pawn_steps(man, taken):
         yield twice, once
 
 
-def moves(position, conversions_only=False):
-    """(successor, whether it is a capture or a pawn move); conversions: captures and promotions alone, none of
-    them en passant."""
+def captures(position, en_passant):
+    """The men after each capture."""
     men, side, passed = position
+    taken, theirs = occupied(men), occupied(man for man in men if man[1] != side)
+    for man in men:
+        kind, owner, square = man
+        for to, between in ATTACKS[kind, owner][square] if owner == side else ():
+            victim = to + (-8, 8)[side] if en_passant and kind == "P" and to == passed else to
+            if theirs & bit(victim) and not between & taken:
+                rest = tuple(m for m in men if m[2] not in (square, victim))
+                yield from (rest + (m,) for m in arrivals(man, to))
+
+
+def other_moves(position):
+    """The men after each other move, whether a pawn moved, the square that it passed over or None."""
+    men, side, _ = position
     taken = occupied(men)
-    standing = {man[2]: i for i, man in enumerate(men)}
-    found = []
     for i, man in enumerate(men):
         kind, owner, square = man
-        if owner != side:
-            continue
-        for to, between in ATTACKS[kind, owner][square]:
-            if between & taken or (to in standing and men[standing[to]][1] == side):
-                continue
-            if to in standing:
-                rest = tuple(m for m in men if m[2] not in (square, to))
-                found += [(rest + (m,), True, None) for m in arrivals(man, to)]
-            elif kind == "P":
-                if to == passed and not conversions_only:
-                    victim = to + (-8, 8)[side]
-                    found.append((tuple(m for m in men if m[2] not in (square, victim)) + ((kind, side, to),), True, None))
-            elif not conversions_only:
-                found.append((without(men, i) + ((kind, side, to),), False, None))
-        if kind == "P":
+        if owner == side and kind == "P":
             for to, over in pawn_steps(man, taken):
-                if not conversions_only or to // 8 in (0, 7):
-                    found += [(without(men, i) + (m,), True, over) for m in arrivals(man, to)]
-    for after, zeroing, over in found:
-        successor = Position(after, 1 - side, over if is_capturable(after, 1 - side, over) else None)
+                yield from ((without(men, i) + (m,), True, over) for m in arrivals(man, to))
+        elif owner == side:
+            for to, between in ATTACKS[kind, owner][square]:
+                if not (between | bit(to)) & taken:
+                    yield without(men, i) + ((kind, side, to),), False, None
+
+
+def moves(position):
+    """(successor, whether a capture or a pawn move led to it)"""
+    side = 1 - position.side
+    found = itertools.chain(((men, True, None) for men in captures(position, True)), other_moves(position))
+    for men, zeroing, over in found:
+        successor = Position(men, side, over if is_capturable(men, side, over) else None)
         if is_legal(successor):
             yield successor, zeroing
+
+
+def conversions(position):
+    """The successors by captures, but en passant, and promotions."""
+    side = 1 - position.side
+    found = list(captures(position, False))
+    if any(kind == "P" and square // 8 == (6, 1)[owner] for kind, owner, square in position.men):
+        found += [men for men, _, _ in other_moves(position) if kinds_of(men) != kinds_of(position.men)]
+    return filter(is_legal, (Position(men, side) for men in found))
+
+
+def kinds_of(men):
+    return sorted(kind for kind, _, _ in men)
 
 
 def is_capturable(men, side, over):
@@ -206,6 +231,7 @@ class Material:
         """The least image, and a symmetry that makes it."""
         return min((self.image(s, squares), s) for s in self.symmetries)
 
+    @functools.lru_cache(maxsize=None)
     def stabiliser(self, squares):
         return [s for s in self.symmetries if self.image(s, squares) == squares]
 
@@ -214,17 +240,23 @@ class Material:
         return Position(kings + tuple((k, s, square) for (k, s), square in zip(self.men, squares)), side)
 
 
+@functools.lru_cache(maxsize=None)
+def arrangement(men, side):
+    """Of men as (kind, side), and the side to move: the table's name and its side to move; in its order the numbers
+    of the men, kings first; and what turns the squares."""
+    kinds = ["".join(sorted((kind for kind, owner in men if owner == s and kind != "K"), key="QRBNP".index))
+             for s in (0, 1)]
+    stronger = strength(kinds[0]), strength(kinds[1])
+    swap = side if stronger[0] == stronger[1] else int(stronger[0] < stronger[1])
+    order = sorted(range(len(men)), key=lambda i: ("KPNBRQ".index(men[i][0]), men[i][1] ^ swap))
+    return f"K{kinds[swap]}vK{kinds[1 - swap]}", side ^ swap, order, 56 * swap
+
+
 def locate(position):
     """The name of the table, its side to move, the men's squares and the kings' as the table sees them."""
-    kinds = [[kind for kind, owner, _ in position.men if owner == side and kind != "K"] for side in (0, 1)]
-    swap = strength(kinds[0]) < strength(kinds[1])
-    if strength(kinds[0]) == strength(kinds[1]):
-        swap = position.side == 1  # both sides have the same men: the side to move is the first
-    flip = 56 if swap else 0
-    men = sorted(("PNBRQK".index(kind), owner ^ swap, square ^ flip) for kind, owner, square in position.men)
-    names = ["K" + "".join(sorted(side, key="QRBNP".index)) for side in kinds]
-    return ("v".join(reversed(names) if swap else names), position.side ^ swap,
-            tuple(square for kind, _, square in men if kind != 5), tuple(square for kind, _, square in men if kind == 5))
+    name, side, order, flip = arrangement(tuple(man[:2] for man in position.men), position.side)
+    squares = [position.men[i][2] ^ flip for i in order]
+    return name, side, tuple(squares[2:]), squares[:2]
 
 
 # ---- the codec's model
@@ -443,7 +475,8 @@ class TableFile:
         text = lambda field: field.split(b"\0")[0].decode("ascii")
         if text(magic) != "tabuleiro table" or version != 1:
             raise Damaged(f"{path}: no table file of version 1")
-        if (text(game), text(name), what) != ("chess", material.name, METRICS[metric]) or self.count != len(material.blocks):
+        wanted = ("chess", material.name, METRICS[metric], len(material.blocks))
+        if (text(game), text(name), what, self.count) != wanted:
             raise Damaged(f"{path}: another table")
         self.codec, self.groups, index, at = {}, {}, {}, self.HEAD.size
         stored = [side for side in (0, 1) if self.sides >> side & 1]
@@ -554,7 +587,7 @@ class Tables:
 
     def conversions(self, position):
         """The best result of captures and promotions as a value, None if there are none."""
-        return max((VALUE_BEFORE_ZEROING[self.result(after)] for after, _ in moves(position, True)), default=None)
+        return max((VALUE_BEFORE_ZEROING[self.result(after)] for after in conversions(position)), default=None)
 
     # blocks
 
@@ -639,12 +672,11 @@ def has_men_apart(position):
 
 def images(material, squares, cell):
     """The cells that symmetry makes the same."""
-    return [64 * TURNED[s][cell >> 6] + TURNED[s][cell & 63] for s in material.stabiliser(squares)]
+    return {64 * TURNED[s][cell >> 6] + TURNED[s][cell & 63] for s in material.stabiliser(squares)}
 
 
 def first_of_like(material, squares):
-    stabiliser = material.stabiliser(squares)
-    return [all(64 * TURNED[s][cell >> 6] + TURNED[s][cell & 63] >= cell for s in stabiliser) for cell in range(CELLS)]
+    return [cell == min(images(material, squares, cell)) for cell in range(CELLS)]
 
 
 def spread(material, squares, values):
@@ -681,13 +713,14 @@ def cells(tables, name, metric):
         for number, squares in enumerate(material.blocks):
             block = tables.block(name, metric, number, side)
             for cell, value in enumerate(block):
-                like = set(images(material, squares, cell))
-                if value in (None, ILLEGAL) or cell != min(like):
+                if value is None or (metric == "wdl" and value == ILLEGAL):
+                    continue
+                like = images(material, squares, cell)
+                if cell != min(like):
                     continue
                 weight = len(like) * len(material.symmetries) // len(material.stabiliser(squares))
-                if metric != "wdl":
+                if metric != "wdl":  # mated is a loss in 0
                     value = None if value == 0 else plies_of(value) if value > 0 else -plies_of(value)
-                    # mated now is a loss in 0
                 yield material.position(squares, cell, side), value, weight
 
 

@@ -6,6 +6,18 @@
 
 #include "../material.h"
 
+/* 1: a sanitizer takes its own memory, and makes all slower. */
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SANITIZED 1
+#elif defined __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 typedef struct {
     char path[200];
 } TableFolder;

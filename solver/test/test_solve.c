@@ -20,17 +20,6 @@
 #include "solver/solve.h"
 #include "solver/table_file.h"
 
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define SANITIZED 1
-#elif defined __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#ifndef SANITIZED
-#define SANITIZED 0
-#endif
-
 enum { BOTH = PROBE_DTZ | PROBE_DTM, TABLES = 6, FILES = 3 * TABLES };
 
 static TableFolder good; /* KRvKN and the tables of 3 men */

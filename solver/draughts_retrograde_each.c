@@ -1,0 +1,265 @@
+#include "draughts_retrograde_each.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#define PIECE 4096 /* positions that a thread takes at a time; whole words of bits */
+
+typedef struct {
+    DraughtsGeometry_x2 g;
+    const DraughtsSource *source;
+    const DraughtsRuleset *rules;
+    DraughtsTable *table[2]; /* the second is the first if the slice looks alike from both sides */
+    u8 *due[2];              /* by index: the ply when captures and the like win, or lose at the earliest; 0: never */
+    u64 *look[2][2];         /* by parity of the ply: a bit for each position before what was decided a ply ago */
+    u32 ply;
+} Each;
+
+/* ---- moves ---- */
+
+static u32 turn_directions(u32 set, u32 by) { return (set << by | set >> (8 - by)) & 255; }
+
+/* Quiet moves of the mover's kings and of men that are not crowned, seen by `visit`. */
+typedef struct {
+    const Each *each;
+    const DraughtsBoard_x2 *b;
+    DraughtsBest *best;
+    B128 capturers;
+    u64 *look; /* instead of `best`: the moves are undone, and positions before them marked */
+    const DraughtsTable *table; /* theirs */
+} QuietMoves;
+
+static void mark(const QuietMoves *moves, B128 from, B128 to)
+{
+    DraughtsBoard_x2 before = *moves->b;
+    before.own = (before.own ^ from) | to;
+    if (before.kings & from) before.kings = (before.kings ^ from) | to;
+    before.huffable = 0;
+    const DraughtsIndex *index = &moves->table->index;
+    const u64 first = draughts_index_x2(index, &before);
+    for (u64 i = first; i < first + (U64(1) << index->huff_bits); i++)
+        __atomic_fetch_or(&moves->look[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
+}
+
+static void walk(const QuietMoves *moves, B128 from, u32 directions, B128 room, int flying)
+{
+    const Each *each = moves->each;
+    for (; directions; directions &= directions - 1) {
+        B128 to = from;
+        do {
+            to = draughts_step_x2(&each->g, to, lowest_bit64(directions)) & room;
+            if (!to) break;
+            if (moves->look)
+                mark(moves, from, to);
+            else
+                draughts_add_move_x2(each->source, &each->g,
+                                     draughts_make_quiet_x2(each->rules, &each->g, moves->b, from, to, moves->capturers),
+                                     moves->best);
+        } while (flying);
+    }
+}
+
+static void walk_all(const QuietMoves *moves)
+{
+    const Each *each = moves->each;
+    const DraughtsRuleset *r = each->rules;
+    const u32 turn = moves->look ? 4 : 0;
+    const B128 empty = each->g.board & ~(moves->b->own | moves->b->opponent);
+    for (B128 left = moves->b->own; left; left ^= b_first_x2(left)) {
+        const B128 from = b_first_x2(left);
+        if (from & moves->b->kings)
+            walk(moves, from, turn_directions(r->king_step, turn), empty, r->king_range == DRAUGHTS_FLYING);
+        else
+            walk(moves, from, turn_directions(r->man_step, turn), empty & ~each->g.crown, 0);
+    }
+}
+
+static void add_huffs(const Each *each, const DraughtsBoard_x2 *b, DraughtsBest *best)
+{
+    for (B128 left = b->huffable; left; left ^= b_first_x2(left))
+        draughts_add_move_x2(each->source, &each->g, draughts_make_huff_x2(b, b_first_x2(left)), best);
+}
+
+/* The best of the moves that leave the slice. *quiet: 1 if other moves may be made too */
+static DraughtsBest conversions(const Each *each, const DraughtsBoard_x2 *b, B128 capturers, int *quiet)
+{
+    DraughtsBest best = {0, 0, 0};
+    if (capturers) draughts_add_captures_x2(each->source, &each->g, b, &best);
+    *quiet = !best.moves || each->rules->obligation != DRAUGHTS_FORCED;
+    if (*quiet) draughts_add_man_steps_x2(each->source, &each->g, b, each->g.crown, capturers, &best);
+    if (each->rules->obligation == DRAUGHTS_HUFF) add_huffs(each, b, &best);
+    return best;
+}
+
+/* ---- plies ---- */
+
+typedef enum { EACH_BEGIN, EACH_PLY } EachKind;
+
+typedef struct {
+    Each *each;
+    EachKind kind;
+    u32 side;
+    const RetrogradeWatch *watch;
+    u64 decided_before;
+    atomic_int stopped;
+    atomic_uint_fast64_t decided;
+    atomic_uint longest, failed;
+} EachStep;
+
+static void decide(const Each *each, u32 side, u64 i, const DraughtsBoard_x2 *b)
+{
+    __atomic_store_n(&each->table[side]->value[i], (u8)(each->ply + 1), __ATOMIC_RELAXED);
+    const DraughtsBoard_x2 turned = draughts_turn_x2(&each->g, *b);
+    const QuietMoves undone = {.each = each, .b = &turned, .look = each->look[side ^ 1][(each->ply + 1) & 1],
+                               .table = each->table[side ^ 1]};
+    walk_all(&undone);
+}
+
+/* 1 if the position is decided: its mover cannot move. */
+static u64 begin(EachStep *step, u64 i)
+{
+    const Each *each = step->each;
+    const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
+    const B128 capturers = draughts_capturers_x2(each->rules, &each->g, &b);
+    int quiet;
+    DraughtsBest best = conversions(each, &b, capturers, &quiet);
+    if (best.value > DRAUGHTS_PLIES_MOST + 1) atomic_store(&step->failed, 1);
+    if (best.value) {
+        each->due[step->side][i] = (u8)(best.value - 1);
+        unsigned seen = atomic_load_explicit(&step->longest, memory_order_relaxed);
+        while (best.value - 1 > seen && !atomic_compare_exchange_weak(&step->longest, &seen, best.value - 1)) {}
+    }
+    if (quiet) {
+        const QuietMoves moves = {.each = each, .b = &b, .best = &best, .capturers = capturers};
+        walk_all(&moves);
+    }
+    if (best.moves) return 0;
+    decide(each, step->side, i, &b);
+    return 1;
+}
+
+static u64 look_at(EachStep *step, u64 i)
+{
+    const Each *each = step->each;
+    const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
+    const B128 capturers = draughts_capturers_x2(each->rules, &each->g, &b);
+    int quiet;
+    DraughtsBest best = conversions(each, &b, capturers, &quiet);
+    if (quiet) {
+        const QuietMoves moves = {.each = each, .b = &b, .best = &best, .capturers = capturers};
+        walk_all(&moves);
+    }
+    if (best.value != each->ply + 1) return 0;
+    decide(each, step->side, i, &b);
+    return 1;
+}
+
+static u64 look_at_piece(EachStep *step, u64 first, u64 end)
+{
+    const Each *each = step->each;
+    const u8 *value = each->table[step->side]->value, *due = each->due[step->side];
+    u64 *look = each->look[step->side][each->ply & 1], decided = 0;
+    for (u64 word = first / 64; word < (end + 63) / 64; word++) {
+        const u64 marked = look[word];
+        look[word] = 0;
+        for (u64 i = 64 * word; i < 64 * (word + 1) && i < end; i++)
+            if (!__atomic_load_n(&value[i], __ATOMIC_RELAXED) && (marked >> (i & 63) & 1 || due[i] == each->ply))
+                decided += look_at(step, i);
+    }
+    return decided;
+}
+
+static void treat_piece(void *user, u64 first, u64 end, int worker)
+{
+    EachStep *step = user;
+    const RetrogradeWatch *w = step->watch;
+    if (worker == 0 && w && w->progress && !atomic_load(&step->stopped) &&
+        w->progress(w->user, 0, 1, (int)step->each->ply, step->decided_before))
+        atomic_store(&step->stopped, 1);
+    if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
+    u64 decided = 0;
+    if (step->kind == EACH_PLY)
+        decided = look_at_piece(step, first, end);
+    else
+        for (u64 i = first; i < end; i++) decided += begin(step, i);
+    if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
+}
+
+static u64 run_step(EachStep *step, EachKind kind, Workers *workers)
+{
+    const Each *each = step->each;
+    step->kind = kind;
+    atomic_store(&step->decided, 0);
+    for (step->side = 0; step->side < (each->table[0] == each->table[1] ? 1u : 2u); step->side++)
+        workers_run(workers, each->table[step->side]->index.size, PIECE, treat_piece, step);
+    const u64 decided = atomic_load(&step->decided);
+    step->decided_before += decided;
+    return decided;
+}
+
+static u64 words_for(u64 size) { return (size + 63) / 64; }
+
+static int open_each(Each *each)
+{
+    int whole = 1;
+    for (int side = 0; side < 2; side++) {
+        if (side && each->table[0] == each->table[1]) {
+            each->due[1] = each->due[0];
+            each->look[1][0] = each->look[0][0];
+            each->look[1][1] = each->look[0][1];
+            break;
+        }
+        const u64 size = each->table[side]->index.size;
+        each->due[side] = calloc(size, 1);
+        whole &= each->due[side] != NULL;
+        for (int parity = 0; parity < 2; parity++)
+            whole &= (each->look[side][parity] = calloc(words_for(size), sizeof(u64))) != NULL;
+    }
+    return whole;
+}
+
+static void close_each(Each *each)
+{
+    for (int side = 0; side < (each->table[0] == each->table[1] ? 1 : 2); side++) {
+        free(each->due[side]);
+        free(each->look[side][0]);
+        free(each->look[side][1]);
+    }
+}
+
+static RetrogradeStatus solve(EachStep *step, Workers *workers)
+{
+    Each *each = step->each;
+    u64 news = run_step(step, EACH_BEGIN, workers);
+    if (atomic_load(&step->failed)) return RETROGRADE_TOO_LONG;
+    const u32 longest = atomic_load(&step->longest);
+    for (each->ply = 1; (news || each->ply <= longest) && !atomic_load(&step->stopped); each->ply++) {
+        news = run_step(step, EACH_PLY, workers);
+        if (news && each->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
+    }
+    return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
+}
+
+RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned, const DraughtsSource *source,
+                                     Workers *workers, const RetrogradeWatch *watch)
+{
+    Each each = {.g = draughts_geometry_x2(source->game), .source = source, .rules = &source->game->rules,
+                 .table = {table, turned}};
+    EachStep step = {.each = &each, .watch = watch};
+    source->known[draughts_child_key(table->index.slice)] = table;
+    source->known[draughts_child_key(turned->index.slice)] = turned;
+    const RetrogradeStatus status = open_each(&each) ? solve(&step, workers) : RETROGRADE_MEMORY;
+    close_each(&each);
+    return status;
+}
+
+u64 draughts_each_bytes(const DraughtsGame *game, DraughtsSlice slice)
+{
+    const DraughtsSlice turned = draughts_slice_turned(slice);
+    DraughtsIndex index;
+    u64 bytes = 0;
+    for (int side = 0; side < (draughts_slice_equal(slice, turned) ? 1 : 2); side++)
+        if (!draughts_index_open(&index, game, side ? turned : slice))
+            bytes += index.size + 2 * sizeof(u64) * words_for(index.size);
+    return bytes;
+}

@@ -1,0 +1,82 @@
+/* Slices of a draughts game, and the dense index of a slice's positions.
+ *
+ *     DraughtsSlice slice;
+ *     DraughtsIndex index;
+ *     if (!draughts_slice_parse("KMvKK", &slice) && !draughts_index_open(&index, game, slice))
+ *         for (u64 i = 0; i < index.size; i++) ... draughts_index_position(&index, i) ...
+ *
+ * A slice is named after its pieces, kings before men, the mover first: KMvKK is a king and a man to move against two
+ * kings. A position is every way to place the pieces, men not on their crown squares, seen by the side to move; in
+ * games with huffing together with a set of the opponent's pieces, those that may be huffed. The index has no holes:
+ *
+ *   own men      those on squares where the opponent cannot have men, by their number, then by their set; the others
+ *   other men    on the squares that are left
+ *   own kings, the opponent's kings, likewise; huffable pieces: a bit each, in the order of their squares
+ *
+ * The later, the faster it runs. Sets of k squares are numbered by the sum of binomials (i-th square over i).
+ *
+ * All functions are thread-safe; an open index is never written.
+ */
+#ifndef SOLVER_DRAUGHTS_SLICE_H
+#define SOLVER_DRAUGHTS_SLICE_H
+
+#include "../rules/draughts/draughts.h"
+
+#define DRAUGHTS_SLICE_PIECES 8
+#define DRAUGHTS_SLICE_NAME (DRAUGHTS_SLICE_PIECES + 2)
+#define DRAUGHTS_SLICE_SQUARES 72
+
+enum { DRAUGHTS_MEN, DRAUGHTS_KINGS };
+
+typedef struct {
+    u8 count[2][2]; /* by side, the mover first, and kind */
+} DraughtsSlice;
+
+/* Reads "KMvKK"; 0, or -1 if it is no slice of 2 to DRAUGHTS_SLICE_PIECES pieces with one at least on each side. */
+int draughts_slice_parse(const char *name, DraughtsSlice *slice);
+void draughts_slice_name(DraughtsSlice slice, char name[DRAUGHTS_SLICE_NAME]);
+
+int draughts_slice_pieces(DraughtsSlice slice);
+DraughtsSlice draughts_slice_turned(DraughtsSlice slice); /* as the other side sees it */
+int draughts_slice_equal(DraughtsSlice a, DraughtsSlice b);
+
+/* The number of ways to place the pieces; a side may have none. */
+u64 draughts_slice_placements(const DraughtsGame *game, DraughtsSlice slice);
+
+typedef struct {
+    B128 board, barred, middle; /* squares; where the opponent's men cannot be; where men of both can */
+    const DraughtsGame *game;
+    const u64 (*choose)[DRAUGHTS_SLICE_SQUARES + 1]; /* choose[k][n], n over k */
+    u64 size;     /* indices are below */
+    u64 kings;    /* ways to place the kings beside all men */
+    u64 kings_of_opponent;
+    u64 first[DRAUGHTS_SLICE_PIECES + 2]; /* by own men on barred squares: the first placement */
+    u64 middle_men[DRAUGHTS_SLICE_PIECES + 1], men_of_opponent[DRAUGHTS_SLICE_PIECES + 1]; /* likewise: ways */
+    DraughtsSlice slice;
+    u32 words;    /* of the board */
+    u32 huff_bits;
+} DraughtsIndex;
+
+/* Slices with no piece on a side have an index too. -1: more than DRAUGHTS_SLICE_PIECES pieces. */
+int draughts_index_open(DraughtsIndex *index, const DraughtsGame *game, DraughtsSlice slice);
+
+/* A position of the slice; anything else gives an undefined number. */
+u64 draughts_index_of(const DraughtsIndex *index, DraughtsPosition position);
+DraughtsPosition draughts_index_position(const DraughtsIndex *index, u64 i);
+
+/* The slice of a position; counts above 255 do not exist. */
+DraughtsSlice draughts_slice_of(const DraughtsGame *game, DraughtsPosition position);
+
+#define B u64
+#define B_WORDS 1
+#include "draughts_index.h"
+#undef B
+#undef B_WORDS
+
+#define B B128
+#define B_WORDS 2
+#include "draughts_index.h"
+#undef B
+#undef B_WORDS
+
+#endif
