@@ -68,7 +68,8 @@ static void print_merging(const PerftResult *result)
     const Nodes counted = result->nodes - result->before;
     if (result->visited == counted) return;
     text_grouped(result->paths, text);
-    printf("  units      %llu at ply %d, merged from %s paths\n", (unsigned long long)result->units, result->split, text);
+    printf("  units      %llu at ply %d, merged from %s paths\n", (unsigned long long)result->units,
+           result->split, text);
     text_grouped(result->visited, text);
     printf("  visited    %s leaves", text);
     text_grouped(result->from_table, text);
@@ -87,7 +88,8 @@ static void print_workers(const PerftResult *result)
         printf("  %-10s %s nodes in %llu units", worker->id, nodes, (unsigned long long)worker->units);
         if (worker->threads) printf(", %d thread%s", worker->threads, worker->threads == 1 ? "" : "s");
         if (result->seconds > 0)
-            printf(", busy %.0f %%", 100 * worker->seconds / result->seconds / (worker->threads ? worker->threads : 1));
+            printf(", busy %.0f %%",
+                   100 * worker->seconds / result->seconds / (worker->threads ? worker->threads : 1));
         if (worker->checked) printf(", %llu checked", (unsigned long long)worker->checked);
         printf("\n  %-10s counting: %s\n", "", worker->counting);
     }
@@ -238,8 +240,8 @@ static int check_options(const Options *options, int depth)
     if (options->hash && options->stats)
         return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
     if (options->split && (int)options->split >= depth)
-        return cli_fail(CLI_USAGE, "--split %d is no ply above the last one, expected at most %d", (int)options->split,
-                        depth - 1);
+        return cli_fail(CLI_USAGE, "--split %d is no ply above the last one, expected at most %d",
+                        (int)options->split, depth - 1);
     if (options->split && options->stats)
         return cli_fail(CLI_USAGE, "--split and --stats: statistics are counted without merging");
     if ((options->resume || options->restart) && !options->session)
@@ -319,11 +321,13 @@ int cmd_perft(const Options *options)
     counting.job.depth = report.depth;
     counting.job.split = (int)options->split;
     code = begin_session(&counting, &report);
-    if (!code) code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
+    if (!code)
+        code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
     counting_session_end(&report.session);
     counting_end(&counting);
     if (code == CLI_STOPPED)
-        cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:", options->session ? "--resume goes on; " : "");
+        cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:",
+                 options->session ? "--resume goes on; " : "");
     else if (code) return code;
     report.code = code;
     if (options->json) print_json(&report);

@@ -24,17 +24,18 @@ typedef struct {
 static void print_text(const Report *report)
 {
     const PerftEstimate *e = &report->estimate;
-    const double error = perft_estimate_error(e), low = e->mean - QUANTILE * error, high = e->mean + QUANTILE * error;
+    const double error = perft_estimate_error(e), low = e->mean - QUANTILE * error,
+                 high = e->mean + QUANTILE * error;
     char paths[TEXT_NUMBER], visited[TEXT_NUMBER], speed[COUNTING_SPEED];
     text_grouped(e->count, paths);
-    printf("perft %d: about %.6g, 95 %% between %.6g and %.6g, standard error %.2g %%\n", e->depth, e->mean, low, high,
-           e->mean > 0 ? 100 * error / e->mean : 0);
+    printf("perft %d: about %.6g, 95 %% between %.6g and %.6g, standard error %.2g %%\n", e->depth, e->mean,
+           low, high, e->mean > 0 ? 100 * error / e->mean : 0);
     if (report->options->quiet) return;
     counting_speed(report->visited, report->seconds, speed);
     text_grouped(report->visited, visited);
     puts(speed);
-    printf("  paths      %s, from %zu positions of ply %d; the last %d plies counted, %s leaves\n", paths, e->upper.count,
-           e->upper.split, e->exact, visited);
+    printf("  paths      %s, from %zu positions of ply %d; the last %d plies counted, %s leaves\n", paths,
+           e->upper.count, e->upper.split, e->exact, visited);
 }
 
 static void print_json(const Report *report)
@@ -102,7 +103,8 @@ int perft_run_estimate(const Options *options, const GameRecord *root, int depth
     if (code == CLI_STOPPED) cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");
     report.code = code;
     if (!code && isnan(report.estimate.mean))
-        code = cli_fail(CLI_BAD_INPUT, "a position has more moves than can be drawn from, %d", GAME_MAX_MOVES);
+        code =
+            cli_fail(CLI_BAD_INPUT, "a position has more moves than can be drawn from, %d", GAME_MAX_MOVES);
     else if ((!code || code == CLI_STOPPED) && options->json) print_json(&report);
     else if (!code || code == CLI_STOPPED) print_text(&report);
     perft_estimate_close(&report.estimate);

@@ -34,7 +34,8 @@ static void print_text(const Options *options, const PerftUniqueRow *rows, int k
     }
 }
 
-static void print_json(const Options *options, const GameRecord *root, const PerftUniqueRow *rows, int known, int code)
+static void print_json(const Options *options, const GameRecord *root, const PerftUniqueRow *rows, int known,
+                       int code)
 {
     char text[GAME_TEXT];
     Json json;

@@ -1,4 +1,5 @@
-/* The subcommands of session. Arguments are those behind the subcommand, one or more; each returns an ExitCode. */
+/* The subcommands of session. Arguments are those behind the subcommand, one or more; each returns an
+ * ExitCode. */
 #ifndef HOST_CMD_SESSION_H
 #define HOST_CMD_SESSION_H
 

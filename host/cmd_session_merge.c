@@ -12,7 +12,8 @@ static int fail_conflict(const CountingSession *whole, const CountingSession *pa
     perft_unit_name(whole->rules, &whole->plan, &whole->plan.units[i], name);
     text_grouped(whole->plan.units[i].nodes, one);
     text_grouped(part->plan.units[i].nodes, other);
-    return cli_fail(CLI_MISMATCH, "%s: unit %s has %s nodes, an earlier session %s", part->path, name, other, one);
+    return cli_fail(CLI_MISMATCH, "%s: unit %s has %s nodes, an earlier session %s", part->path, name, other,
+                    one);
 }
 
 /* Plans with equal names have the same units in the same order: both were made by this program. */

@@ -48,11 +48,12 @@ void session_print(const CountingSession *s)
     char nodes[TEXT_NUMBER], paths[TEXT_NUMBER];
     text_grouped(p.nodes, nodes);
     text_grouped(p.paths, paths);
-    printf("%s: %s%s, depth %d of %s\n", s->path, s->facts.game, s->facts.merge_captures ? ", captures merged" : "",
-           s->facts.depth, s->facts.position);
-    printf("  plan       %s, %zu units at ply %d, merged from %s paths\n", s->facts.plan, s->plan.count, s->facts.split,
-           paths);
-    if (s->facts.shards > 1) printf("  shard      %d/%d, %llu units\n", s->facts.shard, s->facts.shards, (unsigned long long)mine);
+    printf("%s: %s%s, depth %d of %s\n", s->path, s->facts.game,
+           s->facts.merge_captures ? ", captures merged" : "", s->facts.depth, s->facts.position);
+    printf("  plan       %s, %zu units at ply %d, merged from %s paths\n", s->facts.plan, s->plan.count,
+           s->facts.split, paths);
+    if (s->facts.shards > 1)
+        printf("  shard      %d/%d, %llu units\n", s->facts.shard, s->facts.shards, (unsigned long long)mine);
     printf("  done       %llu of %llu units, %.1f %%\n", (unsigned long long)p.done, (unsigned long long)mine,
            mine ? 100 * (double)p.done / (double)mine : 100.0);
     printf("  nodes      %s%s\n", p.complete ? "" : "so far ", nodes);
@@ -65,8 +66,8 @@ static int print_run(void *context, int number, const SessionRun *run)
     text_seconds(run->seconds, time);
     text_seconds(run->cpu_seconds, cpu);
     text_size(run->hash, hash);
-    printf("  run %-6d %s, %s, --hash %s, %s, CPU %s, %s\n", number, run->started, run->devices, hash, time, cpu,
-           run->program);
+    printf("  run %-6d %s, %s, --hash %s, %s, CPU %s, %s\n", number, run->started, run->devices, hash, time,
+           cpu, run->program);
     return 0;
 }
 

@@ -62,8 +62,9 @@ static void print_text(const Check *check, const PerftResult *result)
     char stored[TEXT_NUMBER], counted[TEXT_NUMBER];
     text_grouped(check->first_stored, stored);
     text_grouped(check->first_counted, counted);
-    printf("%s: WRONG, %s of %s units; the first is %s, depth %d of %s: %s stored, %s counted\n", check->session.path,
-           wrong, checked, check->first, check->session.plan.depth, check->position, stored, counted);
+    printf("%s: WRONG, %s of %s units; the first is %s, depth %d of %s: %s stored, %s counted\n",
+           check->session.path, wrong, checked, check->first, check->session.plan.depth, check->position,
+           stored, counted);
 }
 
 static void print_json(const Check *check, const PerftResult *result)

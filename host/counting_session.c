@@ -35,7 +35,8 @@ static int parse_shard(const char *text, SessionFacts *facts)
         text_parse_number(first, 1, shards, &shard)) {
         char quoted[64];
         text_printable(text, quoted, sizeof quoted);
-        return cli_fail(CLI_USAGE, "--shard: '%s' is no part, expected i/n, such as 2/8, i from 1 to n", quoted);
+        return cli_fail(CLI_USAGE, "--shard: '%s' is no part, expected i/n, such as 2/8, i from 1 to n",
+                        quoted);
     }
     facts->shard = (int)shard;
     facts->shards = (int)shards;
@@ -45,7 +46,8 @@ static int parse_shard(const char *text, SessionFacts *facts)
 static int fail_plan(PlanStatus status)
 {
     if (status == PLAN_TOO_FINE)
-        return cli_fail(CLI_MEMORY, "the cut makes more than %u units; expected a smaller --split", PERFT_MOST_UNITS);
+        return cli_fail(CLI_MEMORY, "the cut makes more than %u units; expected a smaller --split",
+                        PERFT_MOST_UNITS);
     return cli_fail(CLI_MEMORY, "no memory for the plan of units");
 }
 
@@ -64,8 +66,8 @@ static int plan_as_told(CountingSession *s)
     if (code) return code;
     if (perft_plan_name(s->rules, &s->plan, name)) return fail_plan(PLAN_NO_MEMORY);
     if (!strcmp(name, s->facts.plan)) return CLI_DONE;
-    return cli_fail(CLI_BAD_INPUT, "%s: its plan %s is not the one that this program makes, %s", s->path, s->facts.plan,
-                    name);
+    return cli_fail(CLI_BAD_INPUT, "%s: its plan %s is not the one that this program makes, %s", s->path,
+                    s->facts.plan, name);
 }
 
 static int open_session(CountingSession *s, const char *path)
@@ -154,7 +156,8 @@ static int open_or_create(CountingSession *s, const Options *options)
     if (file == SESSION_FILE_OTHER) return cli_fail(CLI_BAD_INPUT, "%s is no session", path);
     if (file == SESSION_FILE_NONE || options->restart) return create(s, path);
     if (options->resume) return resume(s, path);
-    return cli_fail(CLI_USAGE, "%s is there already; --resume goes on with it, --restart begins it anew", path);
+    return cli_fail(CLI_USAGE, "%s is there already; --resume goes on with it, --restart begins it anew",
+                    path);
 }
 
 static int save(void *context, PerftUnit *const *units, size_t n)
@@ -163,9 +166,11 @@ static int save(void *context, PerftUnit *const *units, size_t n)
     char error[SESSION_ERROR];
     SessionStatus status = SESSION_DONE;
     for (size_t i = 0; i < n && !status; i++)
-        status = session_add(s->session, s->rules, &s->plan, units[i], s->result->worker[units[i]->worker].id, error);
+        status = session_add(s->session, s->rules, &s->plan, units[i], s->result->worker[units[i]->worker].id,
+                             error);
     if (!status)
-        status = session_commit(s->session, progress_clock() - s->start, (double)clock() / CLOCKS_PER_SEC, error);
+        status =
+            session_commit(s->session, progress_clock() - s->start, (double)clock() / CLOCKS_PER_SEC, error);
     if (!status) return 0;
     progress_wipe(&s->counting->progress);
     counting_session_fail(status, error);
@@ -186,7 +191,8 @@ static int begin_run(CountingSession *s, const Options *options)
     return counting_session_fail(status, error);
 }
 
-int counting_session_begin(CountingSession *s, Counting *counting, const Options *options, const PerftResult *result)
+int counting_session_begin(CountingSession *s, Counting *counting, const Options *options,
+                           const PerftResult *result)
 {
     memset(s, 0, sizeof *s);
     s->root = *counting->job.root;

@@ -1,5 +1,5 @@
-/* Sessions and shards of perft and session: from options to a plan whose units are done, open or foreign, and to a file
- * that keeps what is counted. */
+/* Sessions and shards of perft and session: from options to a plan whose units are done, open or foreign, and
+ * to a file that keeps what is counted. */
 #ifndef HOST_COUNTING_SESSION_H
 #define HOST_COUNTING_SESSION_H
 
@@ -22,9 +22,11 @@ typedef struct {
 /* Opens a session, makes its plan and marks what is done. CLI_DONE, or another code after telling why. */
 int counting_session_read(CountingSession *s, const char *path);
 
-/* For a perft with --session or --shard: creates or resumes the session of the options and gives counting->job its
- * plan. counting has begun, its job has root and depth; result is that of the run to come. Codes as above. */
-int counting_session_begin(CountingSession *s, Counting *counting, const Options *options, const PerftResult *result);
+/* For a perft with --session or --shard: creates or resumes the session of the options and gives
+ * counting->job its plan. counting has begun, its job has root and depth; result is that of the run to come.
+ * Codes as above. */
+int counting_session_begin(CountingSession *s, Counting *counting, const Options *options,
+                           const PerftResult *result);
 
 /* NULL sessions are allowed. A run's last times are written. */
 void counting_session_end(CountingSession *s);

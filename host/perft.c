@@ -48,7 +48,7 @@ typedef struct {
     size_t most_batch;           /* units that a device takes at once, at most */
     PerftStatus status;
     char *error;
-    pthread_mutex_t mutex;       /* guards next, done, counted, closing, status, error, result, the units' states */
+    pthread_mutex_t mutex; /* guards next, done, counted, closing, status, error, result, the units' states */
     pthread_cond_t changed;
     int running;                 /* threads */
     double start;                /* by the clock */
@@ -221,10 +221,11 @@ static void run_native(Crew *crew)
         uint64_t stats[GAME_MAX_STATS] = {0};
         Nodes nodes = 0;
         crew->table.found = 0;
-        if (run->job->stats) rules.game->perft->stats(rules, &unit->position, depth, stats, &run->machine->stop);
+        if (run->job->stats)
+            rules.game->perft->stats(rules, &unit->position, depth, stats, &run->machine->stop);
         else nodes = rules.game->perft->count(rules, &unit->position, depth, table, &run->machine->stop);
-        book(crew, &unit, 1, run->job->stats ? NULL : &nodes, run->job->stats ? stats : NULL, crew->table.found,
-             clock_seconds(CLOCK_MONOTONIC) - start);
+        book(crew, &unit, 1, run->job->stats ? NULL : &nodes, run->job->stats ? stats : NULL,
+             crew->table.found, clock_seconds(CLOCK_MONOTONIC) - start);
     }
 }
 
@@ -244,8 +245,8 @@ static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t
         Nodes sums[GAME_MAX_MOVES];
         const int count = game->perft->children(crew->run->machine->rules, &positions[i], children);
         if (count > GAME_MAX_MOVES) {
-            snprintf(error->text, sizeof error->text, "%s: a position has more than %d moves", crew->worker->id,
-                     GAME_MAX_MOVES);
+            snprintf(error->text, sizeof error->text, "%s: a position has more than %d moves",
+                     crew->worker->id, GAME_MAX_MOVES);
             return DEVICE_FAILED;
         }
         status = count_wide(crew, children, (size_t)count, depth - 1, sums, error);
@@ -266,7 +267,8 @@ static void check_unit(Crew *crew, PerftUnit *const *units, size_t n, Nodes *nod
 
     const double start = clock_seconds(CLOCK_MONOTONIC);
     const GamePerft *perft = run->machine->rules.game->perft;
-    const Nodes again = perft->count(run->machine->rules, &units[i]->position, run->plan->depth, NULL, &run->machine->stop);
+    const Nodes again =
+        perft->count(run->machine->rules, &units[i]->position, run->plan->depth, NULL, &run->machine->stop);
     crew->checking += clock_seconds(CLOCK_MONOTONIC) - start;
     if (is_stopped(run)) return;
     crew->worker->checked++;
@@ -359,9 +361,10 @@ static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[PE
     GameRecord record;
     if (game->parse(game, known->known_position, &record, error)) return -1;
     DeviceError device_error = {""};
-    const uint64_t expected = known->known_nodes ? known->known_nodes
-                                                 : (uint64_t)known->count(machine->rules, &record.position,
-                                                                          known->known_depth, NULL, &machine->stop);
+    const uint64_t expected = known->known_nodes
+                                  ? known->known_nodes
+                                  : (uint64_t)known->count(machine->rules, &record.position,
+                                                           known->known_depth, NULL, &machine->stop);
     uint64_t nodes = 0;
     if (perft_device_count(perft, &record.position, 1, known->known_depth, &nodes, &device_error)) {
         snprintf(error, PERFT_ERROR, "%s", device_error.text);
@@ -430,7 +433,8 @@ static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, uint64_t ke
         return PERFT_OUT_OF_MEMORY;
     }
     if (hash_bytes > 0 && (machine->table = perft_table_new(hash_bytes, key)) == NULL) {
-        snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes", (unsigned long long)hash_bytes);
+        snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes",
+                 (unsigned long long)hash_bytes);
         return PERFT_OUT_OF_MEMORY;
     }
     return hire(machine, error);
@@ -599,8 +603,8 @@ PerftStatus perft_make_plan(const PerftMachine *machine, const PerftJob *job, si
     switch (perft_plan(machine->rules, &request, plan)) {
     case PLAN_DONE: return PERFT_DONE;
     case PLAN_TOO_FINE:
-        snprintf(error, PERFT_ERROR, "--split %d makes more than %u units; expected a smaller number", job->split,
-                 PERFT_MOST_UNITS);
+        snprintf(error, PERFT_ERROR, "--split %d makes more than %u units; expected a smaller number",
+                 job->split, PERFT_MOST_UNITS);
         return PERFT_OUT_OF_MEMORY;
     case PLAN_NO_MEMORY: break;
     }
@@ -619,7 +623,8 @@ static void open_books(Run *run)
     result->units = plan->count;
     for (size_t i = 0; i < plan->count; i++) {
         PerftUnit *unit = &plan->units[i];
-        for (uint32_t k = 0; k < unit->origin_count; k++) result->root_open[plan->origins[unit->first_origin + k].root]++;
+        for (uint32_t k = 0; k < unit->origin_count; k++)
+            result->root_open[plan->origins[unit->first_origin + k].root]++;
         result->paths += unit->times;
         run->to_do += unit->state == UNIT_OPEN;
         if (unit->state != UNIT_DONE) continue;
@@ -634,7 +639,8 @@ static PerftStatus prepare(Run *run)
 {
     PerftStatus status = PERFT_DONE;
     run->plan = run->job->plan != NULL ? run->job->plan : &run->own_plan;
-    if (run->plan == &run->own_plan) status = perft_make_plan(run->machine, run->job, 0, run->plan, run->error);
+    if (run->plan == &run->own_plan)
+        status = perft_make_plan(run->machine, run->job, 0, run->plan, run->error);
     if (status) return status;
     open_books(run);
     if (run->job->save != NULL) run->unsaved = malloc((run->plan->count + 1) * sizeof(PerftUnit *));
@@ -643,7 +649,8 @@ static PerftStatus prepare(Run *run)
     return PERFT_OUT_OF_MEMORY;
 }
 
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR])
+PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result,
+                      char error[PERFT_ERROR])
 {
     memset(result, 0, sizeof *result);
     error[0] = 0;

@@ -29,9 +29,9 @@ typedef struct {
     int depth;                    /* 0 to PERFT_MAX_DEPTH */
     int stats;                    /* 1: statistics of the last ply as well; every last move is made then */
     int split;                    /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
-    PerftPlan *plan;              /* with units that are done or foreign passed over; NULL: one is made. No statistics */
-    /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread, every second
-     * or so. A run that is stopped finishes its open units. May be NULL. */
+    PerftPlan *plan; /* with units that are done or foreign passed over; NULL: one is made. No statistics */
+    /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread,
+     * every second or so. A run that is stopped finishes its open units. May be NULL. */
     int (*save)(void *context, PerftUnit *const *units, size_t n);
     void *save_context;
     const volatile int *stop;     /* may be NULL */
@@ -80,13 +80,14 @@ PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int t
 /* NULL is allowed. */
 void perft_machine_close(PerftMachine *machine);
 
-/* Runs the job; fills result (also when stopped) and, unless done or unsaved, one line of error. Calls progress from the
- * calling thread. While devices run, random units are counted again natively, and three that differ end the
- * run. One run at a time on a machine. */
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR]);
+/* Runs the job; fills result (also when stopped) and, unless done or unsaved, one line of error. Calls
+ * progress from the calling thread. While devices run, random units are counted again natively, and three
+ * that differ end the run. One run at a time on a machine. */
+PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result,
+                      char error[PERFT_ERROR]);
 
-/* As perft_run makes it, so that a job may bring it. The units' number depends on the machine, unless split or wanted
- * is told; 0: to be chosen. */
+/* As perft_run makes it, so that a job may bring it. The units' number depends on the machine, unless split
+ * or wanted is told; 0: to be chosen. */
 PerftStatus perft_make_plan(const PerftMachine *machine, const PerftJob *job, size_t wanted, PerftPlan *plan,
                             char error[PERFT_ERROR]);
 

@@ -27,7 +27,8 @@ static void cumulate(PerftEstimate *e)
     for (size_t i = 0; i < e->upper.count; i++) e->cumulated[i] = sum += e->upper.units[i].times;
 }
 
-PlanStatus perft_estimate_open(PerftEstimate *e, GameRules rules, const GameRecord *root, int depth, uint64_t seed)
+PlanStatus perft_estimate_open(PerftEstimate *e, GameRules rules, const GameRecord *root, int depth,
+                               uint64_t seed)
 {
     memset(e, 0, sizeof *e);
     e->rules = rules;

@@ -1,9 +1,10 @@
 /* The number of leaves at depths that cannot be counted, from random paths.
  *
- * A path begins at one of the units of a plan, drawn by the number of paths to it, which is exact; goes on by moves
- * that are drawn with equal chances; and ends some plies above the leaves, where they are counted. The product of the
- * numbers of choices and that count is an unbiased estimate of the whole (D. E. Knuth, "Estimating the efficiency of
- * backtrack programs", 1975); the mean of many has a standard error that their spread tells.
+ * A path begins at one of the units of a plan, drawn by the number of paths to it, which is exact; goes on by
+ * moves that are drawn with equal chances; and ends some plies above the leaves, where they are counted. The
+ * product of the numbers of choices and that count is an unbiased estimate of the whole (D. E. Knuth,
+ * "Estimating the efficiency of backtrack programs", 1975); the mean of many has a standard error that their
+ * spread tells.
  */
 #ifndef HOST_PERFT_ESTIMATE_H
 #define HOST_PERFT_ESTIMATE_H
@@ -30,7 +31,8 @@ PlanStatus perft_estimate_open(PerftEstimate *estimate, GameRules rules, const G
                                uint64_t seed);
 void perft_estimate_close(PerftEstimate *estimate);
 
-/* Fills estimate->plan with the ends of n more paths, up to PERFT_ESTIMATE_BATCH; those that end early are no units. */
+/* Fills estimate->plan with the ends of n more paths, up to PERFT_ESTIMATE_BATCH; those that end early are no
+ * units. */
 void perft_estimate_draw(PerftEstimate *estimate, size_t n);
 /* Takes the values of the batch in, whose units are done. */
 void perft_estimate_add(PerftEstimate *estimate);

@@ -13,13 +13,14 @@
 #define LEAST_DEPTH 2         /* below, a unit costs less than handing it out */
 #define SHARD_RUN 16          /* neighbouring units that a shard takes together */
 
-/* A layer of the tree as rows: position, root move, and a number that tells unmerged paths apart; behind the key the
- * number of paths in two words. */
+/* A layer of the tree as rows: position, root move, and a number that tells unmerged paths apart; behind the
+ * key the number of paths in two words. */
 enum { ROW_ROOT = GAME_WORDS, ROW_SERIAL, ROW_KEY, ROW_TIMES = ROW_KEY, ROW_WORDS = ROW_TIMES + 2 };
 
 static Nodes times_of(const uint64_t *row) { return (Nodes)row[ROW_TIMES + 1] << 64 | row[ROW_TIMES]; }
 
-static PlanStatus add_paths(WordSet *layer, const GamePosition *position, uint64_t root, Nodes times, int unmerged)
+static PlanStatus add_paths(WordSet *layer, const GamePosition *position, uint64_t root, Nodes times,
+                            int unmerged)
 {
     uint64_t key[ROW_KEY];
     size_t index;
@@ -36,7 +37,8 @@ static PlanStatus add_paths(WordSet *layer, const GamePosition *position, uint64
 
 static WordSet new_layer(void) { return (WordSet){.width = ROW_KEY, .extra = ROW_WORDS - ROW_KEY}; }
 
-static PlanStatus add_root_moves(const Game *game, const PlanRequest *request, const PerftPlan *plan, WordSet *layer)
+static PlanStatus add_root_moves(const Game *game, const PlanRequest *request, const PerftPlan *plan,
+                                 WordSet *layer)
 {
     PlanStatus status = PLAN_DONE;
     for (int i = 0; i < plan->root_count && !status; i++) {

@@ -1,5 +1,5 @@
-/* How a perft's tree is cut into units: the different positions of one ply, each with the number of paths that lead to
- * it. Equal positions are one unit, so that it is counted once. */
+/* How a perft's tree is cut into units: the different positions of one ply, each with the number of paths
+ * that lead to it. Equal positions are one unit, so that it is counted once. */
 #ifndef HOST_PERFT_PLAN_H
 #define HOST_PERFT_PLAN_H
 
@@ -48,23 +48,24 @@ typedef enum { PLAN_DONE, PLAN_NO_MEMORY, PLAN_TOO_FINE /* more than PERFT_MOST_
 typedef struct {
     const GameRecord *root;
     int depth;                   /* 1 or more */
-    int split;                   /* the ply of the cut, up to depth - 1; 0: chosen so that there are `wanted` units */
+    int split; /* the ply of the cut, up to depth - 1; 0: chosen so that there are `wanted` units */
     size_t wanted;
     int unmerged;                /* 1: a unit for each path */
 } PlanRequest;
 
-/* At depth 1, and where the root has more than GAME_MAX_MOVES moves, the root is the only unit. The same request gives
- * the same plan on every machine. Unless PLAN_DONE nothing is left to be freed. */
+/* At depth 1, and where the root has more than GAME_MAX_MOVES moves, the root is the only unit. The same
+ * request gives the same plan on every machine. Unless PLAN_DONE nothing is left to be freed. */
 PlanStatus perft_plan(GameRules rules, const PlanRequest *request, PerftPlan *plan);
 void perft_plan_free(PerftPlan *plan);
 
-/* Leaves the open units of one shard of `shards` open, 0 to shards - 1, and makes the others foreign. Neighbours stay
- * together, for the sake of tables. */
+/* Leaves the open units of one shard of `shards` open, 0 to shards - 1, and makes the others foreign.
+ * Neighbours stay together, for the sake of tables. */
 void perft_plan_shard(PerftPlan *plan, int shard, int shards);
 
 /* The name of a unit: a hash of game, rules, position and depth, the same everywhere. */
 void perft_unit_name(GameRules rules, const PerftPlan *plan, const PerftUnit *unit, char name[PERFT_NAME]);
-/* The name of a plan: a hash of its units' names and times, in whatever order they are. 0, or -1 without memory. */
+/* The name of a plan: a hash of its units' names and times, in whatever order they are. 0, or -1 without
+ * memory. */
 int perft_plan_name(GameRules rules, const PerftPlan *plan, char name[PERFT_NAME]);
 
 /* Bytes that a plan needs at most while it is made. */

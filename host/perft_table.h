@@ -22,10 +22,12 @@ typedef struct {
     uint64_t low, high;
 } PerftKey;
 
-/* The key of a position of four words at a remaining depth, 1 to 15; another one in each of the table's key sets. */
+/* The key of a position of four words at a remaining depth, 1 to 15; another one in each of the table's key
+ * sets. */
 PerftKey perft_key(const PerftTable *table, const uint64_t word[4], int depth);
 
-/* A table of at most `bytes`, at least 1 MiB, with keys of set `key_set`, 0 to 2^56 - 1; NULL if memory is short. */
+/* A table of at most `bytes`, at least 1 MiB, with keys of set `key_set`, 0 to 2^56 - 1; NULL if memory is
+ * short. */
 PerftTable *perft_table_new(uint64_t bytes, uint64_t key_set);
 /* Frees the table; views of it are void then. */
 void perft_table_free(PerftTable *table);

@@ -18,7 +18,8 @@ static uint64_t bytes_of(const WordSet *set)
 
 static WordSet new_layer(uint64_t memory)
 {
-    return (WordSet){.width = GAME_WORDS, .extra = 1, .most_bytes = memory < SIZE_MAX ? (size_t)memory : SIZE_MAX};
+    return (WordSet){
+        .width = GAME_WORDS, .extra = 1, .most_bytes = memory < SIZE_MAX ? (size_t)memory : SIZE_MAX};
 }
 
 static int add(WordSet *layer, const GamePosition *position, int mark)
@@ -74,8 +75,8 @@ static PerftUniqueRow count_row(const WordSet *layer)
     return row;
 }
 
-PerftStatus perft_unique(GameRules rules, const PerftUniqueJob *job, PerftUniqueRow rows[PERFT_MAX_DEPTH + 1], int *known,
-                         char error[PERFT_ERROR])
+PerftStatus perft_unique(GameRules rules, const PerftUniqueJob *job, PerftUniqueRow rows[PERFT_MAX_DEPTH + 1],
+                         int *known, char error[PERFT_ERROR])
 {
     WordSet layer = new_layer(job->memory);
     PerftStatus status = add(&layer, &job->root->position, 0) ? fail_memory(&layer, error) : PERFT_DONE;

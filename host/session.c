@@ -16,11 +16,12 @@
 #define PATIENCE_MS 60000      /* of a commit, with readers */
 
 static const char schema[] =
-    "DROP TABLE IF EXISTS fact; DROP TABLE IF EXISTS unit; DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS run;"
+    "DROP TABLE IF EXISTS fact; DROP TABLE IF EXISTS unit;"
+    "DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS run;"
     "CREATE TABLE fact(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE unit(name TEXT PRIMARY KEY, position TEXT NOT NULL, times TEXT NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE result(unit TEXT PRIMARY KEY, nodes TEXT NOT NULL, device TEXT NOT NULL, run INTEGER NOT NULL,"
-    " checksum TEXT NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE result(unit TEXT PRIMARY KEY, nodes TEXT NOT NULL, device TEXT NOT NULL,"
+    " run INTEGER NOT NULL, checksum TEXT NOT NULL) WITHOUT ROWID;"
     "CREATE TABLE run(id INTEGER PRIMARY KEY, started TEXT, program TEXT, devices TEXT, threads INTEGER,"
     " hash INTEGER, seconds REAL, cpu_seconds REAL);";
 
@@ -81,10 +82,12 @@ static SessionStatus damaged(const Session *session, char error[SESSION_ERROR], 
 
 static SessionStatus run_sql(Session *session, const char *sql, char error[SESSION_ERROR])
 {
-    return sqlite3_exec(session->db, sql, NULL, NULL, NULL) == SQLITE_OK ? SESSION_DONE : fail(session, error);
+    return sqlite3_exec(session->db, sql, NULL, NULL, NULL) == SQLITE_OK ? SESSION_DONE
+                                                                         : fail(session, error);
 }
 
-static SessionStatus prepare(Session *session, const char *sql, sqlite3_stmt **statement, char error[SESSION_ERROR])
+static SessionStatus prepare(Session *session, const char *sql, sqlite3_stmt **statement,
+                             char error[SESSION_ERROR])
 {
     if (sqlite3_prepare_v2(session->db, sql, -1, statement, NULL) == SQLITE_OK) return SESSION_DONE;
     return fail(session, error);
@@ -133,7 +136,8 @@ static SessionStatus open_file(const char *path, int flags, Session **session, c
         return SESSION_NO_MEMORY;
     }
     SessionStatus status = SESSION_DONE;
-    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK) status = fail(s, error);
+    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
+        status = fail(s, error);
     else sqlite3_busy_timeout(s->db, 5000);
     /* every commit is on the disk before it is told */
     if (!status) status = run_sql(s, "PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;", error);
@@ -203,7 +207,10 @@ static void list_facts(const SessionFacts *f, Fact list[FACTS])
 #undef FACT
 }
 
-static void hash_text(XXH3_state_t *state, const char *text) { XXH3_64bits_update(state, text, strlen(text) + 1); }
+static void hash_text(XXH3_state_t *state, const char *text)
+{
+    XXH3_64bits_update(state, text, strlen(text) + 1);
+}
 
 static void write_hash(XXH3_state_t *state, char out[17])
 {
@@ -266,7 +273,8 @@ static SessionStatus read_facts(Session *session, SessionFacts *facts, char erro
     if (status) return status;
     int answer;
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (!strcmp(column(statement, 0), "checksum")) snprintf(checksum, sizeof checksum, "%s", column(statement, 1));
+        if (!strcmp(column(statement, 0), "checksum"))
+            snprintf(checksum, sizeof checksum, "%s", column(statement, 1));
         else take_fact(facts, column(statement, 0), column(statement, 1));
     }
     if (answer != SQLITE_DONE) status = fail(session, error);
@@ -274,7 +282,8 @@ static SessionStatus read_facts(Session *session, SessionFacts *facts, char erro
     if (status) return status;
     list_facts(facts, list);
     facts_checksum(list, expected);
-    return strcmp(expected, checksum) ? damaged(session, error, "what it counts does not fit its checksum") : status;
+    return strcmp(expected, checksum) ? damaged(session, error, "what it counts does not fit its checksum")
+                                      : status;
 }
 
 /* ---- creating and opening ---- */
@@ -300,8 +309,8 @@ static SessionStatus write_units(Session *session, GameRules rules, const PerftP
     return status;
 }
 
-SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts, const PerftPlan *plan,
-                             int black, Session **session, char error[SESSION_ERROR])
+SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts,
+                             const PerftPlan *plan, int black, Session **session, char error[SESSION_ERROR])
 {
     Session *s;
     SessionFile file = SESSION_FILE_NONE;
@@ -309,9 +318,11 @@ SessionStatus session_create(const char *path, GameRules rules, const SessionFac
     *session = NULL;
     SessionStatus status = open_file(path, SQLITE_OPEN_CREATE, &s, error);
     if (status) return status;
-    snprintf(begin, sizeof begin, "BEGIN IMMEDIATE; PRAGMA application_id=%d; PRAGMA user_version=1;", APPLICATION);
+    snprintf(begin, sizeof begin, "BEGIN IMMEDIATE; PRAGMA application_id=%d; PRAGMA user_version=1;",
+             APPLICATION);
     status = kind_of(s, &file, error);
-    if (!status && file == SESSION_FILE_OTHER) status = damaged(s, error, "it holds tables of another program");
+    if (!status && file == SESSION_FILE_OTHER)
+        status = damaged(s, error, "it holds tables of another program");
     if (!status) status = run_sql(s, begin, error);
     if (!status) status = run_sql(s, schema, error);
     if (!status) status = write_facts(s, facts, error);
@@ -328,12 +339,14 @@ static SessionStatus check_pages(Session *session, char error[SESSION_ERROR])
     SessionStatus status = prepare(session, "PRAGMA quick_check(1)", &statement, error);
     if (status) return status;
     if (sqlite3_step(statement) != SQLITE_ROW) status = fail(session, error);
-    else if (strcmp(column(statement, 0), "ok") != 0) status = damaged(session, error, "%s", column(statement, 0));
+    else if (strcmp(column(statement, 0), "ok") != 0)
+        status = damaged(session, error, "%s", column(statement, 0));
     sqlite3_finalize(statement);
     return status;
 }
 
-SessionStatus session_open(const char *path, Session **session, SessionFacts *facts, char error[SESSION_ERROR])
+SessionStatus session_open(const char *path, Session **session, SessionFacts *facts,
+                           char error[SESSION_ERROR])
 {
     Session *s;
     SessionFile file = SESSION_FILE_NONE;
@@ -408,7 +421,8 @@ static SessionStatus load_unit(Session *session, sqlite3_stmt *row, PerftPlan *p
     return SESSION_DONE;
 }
 
-static SessionStatus load_units(Session *session, PerftPlan *plan, const NamedUnit *names, char error[SESSION_ERROR])
+static SessionStatus load_units(Session *session, PerftPlan *plan, const NamedUnit *names,
+                                char error[SESSION_ERROR])
 {
     sqlite3_stmt *statement;
     size_t count = 0;
@@ -428,9 +442,10 @@ static SessionStatus load_units(Session *session, PerftPlan *plan, const NamedUn
         status = damaged(session, error, "it has %zu units, its plan %zu", count, plan->count);
     int64_t strange = 0;
     if (!status)
-        status = get_integer(session, "SELECT count(*) FROM result WHERE unit NOT IN (SELECT name FROM unit)", &strange,
-                             error);
-    if (!status && strange) status = damaged(session, error, "it has results of units that are none of its plan's");
+        status = get_integer(session, "SELECT count(*) FROM result WHERE unit NOT IN (SELECT name FROM unit)",
+                             &strange, error);
+    if (!status && strange)
+        status = damaged(session, error, "it has results of units that are none of its plan's");
     return status;
 }
 
@@ -462,7 +477,8 @@ SessionStatus session_begin(Session *session, const SessionRun *run, char error[
     if (!status)
         status = prepare(session, "INSERT INTO result VALUES(?, ?, ?, ?, ?)", &session->add, error);
     if (!status)
-        status = prepare(session, "INSERT INTO run VALUES(NULL, datetime('now'), ?, ?, ?, ?, 0, 0)", &statement, error);
+        status = prepare(session, "INSERT INTO run VALUES(NULL, datetime('now'), ?, ?, ?, ?, 0, 0)",
+                         &statement, error);
     if (status) return status;
     bind(statement, 1, run->program);
     bind(statement, 2, run->devices);
@@ -508,8 +524,8 @@ SessionStatus session_commit(Session *session, double seconds, double cpu_second
 
 /* ---- reading ---- */
 
-SessionStatus session_each_unit(Session *session, int (*visit)(void *context, const SessionUnit *unit), void *context,
-                                char error[SESSION_ERROR])
+SessionStatus session_each_unit(Session *session, int (*visit)(void *context, const SessionUnit *unit),
+                                void *context, char error[SESSION_ERROR])
 {
     sqlite3_stmt *statement;
     SessionStatus status = prepare(session,
@@ -520,8 +536,11 @@ SessionStatus session_each_unit(Session *session, int (*visit)(void *context, co
     int answer;
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {
         const int counted = sqlite3_column_type(statement, 3) != SQLITE_NULL;
-        const SessionUnit unit = {column(statement, 0), column(statement, 1), column(statement, 2),
-                                  counted ? column(statement, 3) : NULL, counted ? column(statement, 4) : NULL,
+        const SessionUnit unit = {column(statement, 0),
+                                  column(statement, 1),
+                                  column(statement, 2),
+                                  counted ? column(statement, 3) : NULL,
+                                  counted ? column(statement, 4) : NULL,
                                   sqlite3_column_int(statement, 5)};
         if (visit(context, &unit)) break;
     }
@@ -530,14 +549,16 @@ SessionStatus session_each_unit(Session *session, int (*visit)(void *context, co
     return status;
 }
 
-SessionStatus session_each_run(Session *session, int (*visit)(void *context, int number, const SessionRun *run),
-                               void *context, char error[SESSION_ERROR])
+SessionStatus session_each_run(Session *session,
+                               int (*visit)(void *context, int number, const SessionRun *run), void *context,
+                               char error[SESSION_ERROR])
 {
     sqlite3_stmt *statement;
-    SessionStatus status = prepare(session,
-                                   "SELECT id, started, program, devices, threads, hash, seconds, cpu_seconds FROM run"
-                                   " ORDER BY id",
-                                   &statement, error);
+    SessionStatus status =
+        prepare(session,
+                "SELECT id, started, program, devices, threads, hash, seconds, cpu_seconds FROM run"
+                " ORDER BY id",
+                &statement, error);
     if (status) return status;
     int answer;
     while ((answer = sqlite3_step(statement)) == SQLITE_ROW) {

@@ -1,10 +1,11 @@
 /* A perft that outlives its process: its plan and the results of its units in one SQLite file.
  *
- * A unit's result is in the file, or not, as a whole: whatever ends the program, what was committed is there. Results
- * carry checksums, and the plan's units the names that follow from their contents, so that damage is noticed. While
- * a run works on a session no other one can; readers may look at it.
+ * A unit's result is in the file, or not, as a whole: whatever ends the program, what was committed is there.
+ * Results carry checksums, and the plan's units the names that follow from their contents, so that damage is
+ * noticed. While a run works on a session no other one can; readers may look at it.
  *
- * Functions that fail return a SessionStatus and one line in error. A session is used by one thread at a time.
+ * Functions that fail return a SessionStatus and one line in error. A session is used by one thread at a
+ * time.
  */
 #ifndef HOST_SESSION_H
 #define HOST_SESSION_H
@@ -52,13 +53,14 @@ typedef enum { SESSION_FILE_NONE /* or empty */, SESSION_FILE_SESSION, SESSION_F
 /* What is at the path. SESSION_DONE if that can be told. */
 SessionStatus session_look(const char *path, SessionFile *file, char error[SESSION_ERROR]);
 
-/* A new session with the units of a plan, committed; what was in the file, a session or nothing, is gone then. Unless
- * SESSION_DONE the file is as before, and *session NULL; likewise below. */
-SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts, const PerftPlan *plan,
-                             int black, Session **session, char error[SESSION_ERROR]);
+/* A new session with the units of a plan, committed; what was in the file, a session or nothing, is gone
+ * then. Unless SESSION_DONE the file is as before, and *session NULL; likewise below. */
+SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts,
+                             const PerftPlan *plan, int black, Session **session, char error[SESSION_ERROR]);
 
 /* Opens a session; checks the file, except for the plan. */
-SessionStatus session_open(const char *path, Session **session, SessionFacts *facts, char error[SESSION_ERROR]);
+SessionStatus session_open(const char *path, Session **session, SessionFacts *facts,
+                           char error[SESSION_ERROR]);
 /* NULL is allowed. What was not committed is lost. */
 void session_close(Session *session);
 
@@ -74,9 +76,10 @@ SessionStatus session_add(Session *session, GameRules rules, const PerftPlan *pl
 SessionStatus session_commit(Session *session, double seconds, double cpu_seconds, char error[SESSION_ERROR]);
 
 /* Calls visit for each unit, in the order of names, or for each run until one returns nonzero. */
-SessionStatus session_each_unit(Session *session, int (*visit)(void *context, const SessionUnit *unit), void *context,
-                                char error[SESSION_ERROR]);
-SessionStatus session_each_run(Session *session, int (*visit)(void *context, int number, const SessionRun *run),
-                               void *context, char error[SESSION_ERROR]);
+SessionStatus session_each_unit(Session *session, int (*visit)(void *context, const SessionUnit *unit),
+                                void *context, char error[SESSION_ERROR]);
+SessionStatus session_each_run(Session *session,
+                               int (*visit)(void *context, int number, const SessionRun *run), void *context,
+                               char error[SESSION_ERROR]);
 
 #endif

@@ -15,15 +15,16 @@ SessionStatus session_look(const char *path, SessionFile *file, char error[SESSI
     return none(error);
 }
 
-SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts, const PerftPlan *plan,
-                             int black, Session **session, char error[SESSION_ERROR])
+SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts,
+                             const PerftPlan *plan, int black, Session **session, char error[SESSION_ERROR])
 {
     (void)path, (void)rules, (void)facts, (void)plan, (void)black;
     *session = NULL;
     return none(error);
 }
 
-SessionStatus session_open(const char *path, Session **session, SessionFacts *facts, char error[SESSION_ERROR])
+SessionStatus session_open(const char *path, Session **session, SessionFacts *facts,
+                           char error[SESSION_ERROR])
 {
     (void)path, (void)facts;
     *session = NULL;
@@ -57,15 +58,16 @@ SessionStatus session_commit(Session *session, double seconds, double cpu_second
     return none(error);
 }
 
-SessionStatus session_each_unit(Session *session, int (*visit)(void *context, const SessionUnit *unit), void *context,
-                                char error[SESSION_ERROR])
+SessionStatus session_each_unit(Session *session, int (*visit)(void *context, const SessionUnit *unit),
+                                void *context, char error[SESSION_ERROR])
 {
     (void)session, (void)visit, (void)context;
     return none(error);
 }
 
-SessionStatus session_each_run(Session *session, int (*visit)(void *context, int number, const SessionRun *run),
-                               void *context, char error[SESSION_ERROR])
+SessionStatus session_each_run(Session *session,
+                               int (*visit)(void *context, int number, const SessionRun *run), void *context,
+                               char error[SESSION_ERROR])
 {
     (void)session, (void)visit, (void)context;
     return none(error);

@@ -37,7 +37,8 @@ static int grow(WordSet *set)
     set->room = room;
     set->slots = slots;
     set->slot_count = slot_count;
-    for (size_t i = 0; i < set->count; i++) set->slots[slot_of(set, word_set_row(set, i))] = (uint32_t)(i + 1);
+    for (size_t i = 0; i < set->count; i++)
+        set->slots[slot_of(set, word_set_row(set, i))] = (uint32_t)(i + 1);
     return 0;
 }
 

@@ -1,7 +1,7 @@
 /* A set of rows of words, numbered from 0 in the order in which they were first added.
  *
- * A row is its key, `width` words by which rows are told apart, and `extra` words that belong to it. Used by one
- * thread at a time.
+ * A row is its key, `width` words by which rows are told apart, and `extra` words that belong to it. Used by
+ * one thread at a time.
  */
 #ifndef HOST_WORD_SET_H
 #define HOST_WORD_SET_H
@@ -20,8 +20,9 @@ typedef struct {
 
 typedef enum { WORD_SET_FULL = -1, WORD_SET_KNOWN = 0, WORD_SET_NEW = 1 } WordSetAnswer;
 
-/* Adds a row with this key, extra words 0, unless it is there; *index is its number. WORD_SET_FULL: no memory, or more
- * than most_bytes, or 2^32 - 1 rows; the set is as before. A zeroed set with its width and extra is empty. */
+/* Adds a row with this key, extra words 0, unless it is there; *index is its number. WORD_SET_FULL: no
+ * memory, or more than most_bytes, or 2^32 - 1 rows; the set is as before. A zeroed set with its width and
+ * extra is empty. */
 WordSetAnswer word_set_add(WordSet *set, const uint64_t *key, size_t *index);
 
 /* 1 and the number of the row with this key, or 0. */

@@ -2,9 +2,9 @@
  *
  *   mpirun -n RANKS tabuleiro-mpi GAME POSITION DEPTH [OPTION...]        options as of tabuleiro perft
  *
- * Rank 0 has the units in one queue and, with --session, writes what is counted; the others ask it for a few units at a
- * time and count them on the devices of the options, as perft does. Every rank makes the plan itself, from the same
- * request; plans are compared by name. MPI ends all ranks when one dies: --resume goes on.
+ * Rank 0 has the units in one queue and, with --session, writes what is counted; the others ask it for a few
+ * units at a time and count them on the devices of the options, as perft does. Every rank makes the plan itself,
+ * from the same request; plans are compared by name. MPI ends all ranks when one dies: --resume goes on.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -157,7 +157,8 @@ static void print_result(const Queue *q, int code)
     printf("perft %d: %s%s\n", task->depth, code ? "incomplete, at least " : "", nodes);
     if (task->options.quiet) return;
     counting_speed(q->nodes - q->before, seconds, speed);
-    printf("%s\n  ranks      %d, %zu of %zu units in this run\n", speed, task->ranks, q->done, q->session.plan.count);
+    printf("%s\n  ranks      %d, %zu of %zu units in this run\n", speed, task->ranks, q->done,
+           q->session.plan.count);
 }
 
 /* 1: all ranks go on; 0: rank 0 could not begin. */
@@ -166,7 +167,8 @@ static int agree(Queue *q, int code)
     Agreement agreement;
     MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (code) return 0;
-    if (perft_plan_name(q->session.rules, &q->session.plan, agreement.plan)) MPI_Abort(MPI_COMM_WORLD, CLI_MEMORY);
+    if (perft_plan_name(q->session.rules, &q->session.plan, agreement.plan))
+        MPI_Abort(MPI_COMM_WORLD, CLI_MEMORY);
     agreement.split = q->session.plan.split;
     MPI_Bcast(&agreement, (int)sizeof agreement, MPI_BYTE, 0, MPI_COMM_WORLD);
     return 1;
@@ -249,9 +251,11 @@ static int follow(const Task *task)
     MPI_Bcast(&agreement, (int)sizeof agreement, MPI_BYTE, 0, MPI_COMM_WORLD);
     const PlanRequest request = {&task->root, task->depth, agreement.split, PERFT_SPLIT_MANY, 0};
     if (perft_plan(rules, &request, &plan) || perft_plan_name(rules, &plan, name))
-        MPI_Abort(MPI_COMM_WORLD, cli_fail(CLI_MEMORY, "rank %d: no memory for the plan of units", task->rank));
+        MPI_Abort(MPI_COMM_WORLD,
+                  cli_fail(CLI_MEMORY, "rank %d: no memory for the plan of units", task->rank));
     if (strcmp(name, agreement.plan) != 0)
-        MPI_Abort(MPI_COMM_WORLD, cli_fail(CLI_DEVICE, "rank %d makes another plan; is it another version?", task->rank));
+        MPI_Abort(MPI_COMM_WORLD,
+                  cli_fail(CLI_DEVICE, "rank %d makes another plan; is it another version?", task->rank));
     Options quiet = task->options;
     quiet.quiet = 1;
     if ((code = counting_begin(&counting, &quiet))) MPI_Abort(MPI_COMM_WORLD, code);
@@ -273,13 +277,16 @@ static int parse(int argc, char **argv, Task *task)
     Options *o = &task->options;
     int code = cli_parse(argc, argv, o);
     if (code) return code;
-    if (o->help) return cli_fail(CLI_USAGE, "usage: mpirun -n RANKS tabuleiro-mpi GAME POSITION DEPTH [OPTION...]");
+    if (o->help)
+        return cli_fail(CLI_USAGE, "usage: mpirun -n RANKS tabuleiro-mpi GAME POSITION DEPTH [OPTION...]");
     if (text_parse_number(o->arguments[1], 1, PERFT_MAX_DEPTH, &depth)) /* 0 has no units */
         return cli_fail(CLI_USAGE, "a depth is a number from 1 to %d", PERFT_MAX_DEPTH);
     if (o->divide || o->stats || o->unique || o->estimate)
-        return cli_fail(CLI_USAGE, "ranks count leaves only; --divide, --stats, --unique and --estimate are for perft");
+        return cli_fail(CLI_USAGE,
+                        "ranks count leaves only; --divide, --stats, --unique and --estimate are for perft");
     if (o->split >= depth) return cli_fail(CLI_USAGE, "--split is a ply above the last one");
-    if ((o->resume || o->restart) && !o->session) return cli_fail(CLI_USAGE, "--resume and --restart need --session");
+    if ((o->resume || o->restart) && !o->session)
+        return cli_fail(CLI_USAGE, "--resume and --restart need --session");
     if (task->ranks < 2) return cli_fail(CLI_USAGE, "two ranks or more: the first one only gives out work");
     task->depth = (int)depth;
     return cli_position(o, o->arguments[0], &task->root);

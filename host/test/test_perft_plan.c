@@ -33,7 +33,8 @@ static Nodes paths(void)
     for (size_t i = 0; i < plan.count; i++) {
         const PerftUnit *unit = &plan.units[i];
         Nodes origins = 0;
-        for (uint32_t k = 0; k < unit->origin_count; k++) origins += plan.origins[unit->first_origin + k].times;
+        for (uint32_t k = 0; k < unit->origin_count; k++)
+            origins += plan.origins[unit->first_origin + k].times;
         assert_true(origins == unit->times);
         sum += unit->times;
     }

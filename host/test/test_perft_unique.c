@@ -1,4 +1,5 @@
-/* Different positions, by both conventions for en passant, against the mailbox generator and published numbers. */
+/* Different positions, by both conventions for en passant, against the mailbox generator and published
+ * numbers. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,7 +37,8 @@ static void published_numbers(void **state)
     for (int depth = 0; depth <= 5; depth++) assert_true(rows[depth].positions == chess[depth]);
 }
 
-/* By text: FENs with the en passant square where a capture is legal, and behind them where a double step was made. */
+/* By text: FENs with the en passant square where a capture is legal, and behind them where a double step was
+ * made. */
 static void compare_with_mailbox(const char *fen, int deepest)
 {
     assert_int_equal(count("chess", fen, deepest, UINT64_MAX), deepest + 1);

@@ -62,7 +62,8 @@ static void begin(Session *session)
 /* The right count of a unit, and `more`. */
 static void add(Session *session, size_t i, Nodes more)
 {
-    plan.units[i].nodes = game_chess.perft->count(chess, &plan.units[i].position, plan.depth, NULL, NULL) + more;
+    plan.units[i].nodes =
+        game_chess.perft->count(chess, &plan.units[i].position, plan.depth, NULL, NULL) + more;
     if (session_add(session, chess, &plan, &plan.units[i], "cpu", error)) fail_msg("%s", error);
 }
 
