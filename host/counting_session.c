@@ -186,9 +186,10 @@ static int begin_run(CountingSession *s, const Options *options)
     snprintf(run.devices, sizeof run.devices, "%s", options->devices);
     snprintf(run.program, sizeof run.program, "%s %s", BUILD_VERSION, BUILD_COMMIT);
     const SessionStatus status = session_begin(s->session, &run, error);
+    if (status) return counting_session_fail(status, error);
     s->counting->job.save = save;
     s->counting->job.save_context = s;
-    return counting_session_fail(status, error);
+    return CLI_DONE;
 }
 
 int counting_session_begin(CountingSession *s, Counting *counting, const Options *options,
