@@ -194,7 +194,7 @@ static u64 count_below(Counter *c, const ChessNode *n, int depth)
     if (stop_asked(c->stop)) return 0;
     if (c->table == NULL) return count_children(c, n, depth);
     const u64 words[4] = {n->p.kind0, n->p.kind1, n->p.kind2, n->p.own};
-    const PerftKey key = perft_key(words, depth);
+    const PerftKey key = perft_key(c->table, words, depth);
     u64 leaves;
     if (perft_table_get(c->table, key, &leaves)) return leaves;
     leaves = count_children(c, n, depth) + finish(c);

@@ -200,6 +200,7 @@ int cli_parse(int argc, char **argv, Options *options)
     memset(options, 0, sizeof *options);
     options->max_nodes = UINT64_MAX;
     options->devices = "cpu";
+    options->seed = 1;
     told_command = NULL;
     told_json = 0;
     for (int i = 1; i < argc; i++) told_json |= !strcmp(argv[i], "--json");

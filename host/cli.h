@@ -47,6 +47,13 @@ typedef struct {
     int completion, man, line;
     uint64_t threads;    /* 0: all processors allowed */
     uint64_t hash;       /* bytes; 0: none */
+    uint64_t key;        /* set of keys of the hash table */
+    uint64_t estimate;   /* random paths; 0: none */
+    uint64_t seed;       /* of what is drawn at random */
+    uint64_t split;      /* ply at which a tree is cut; 0: chosen */
+    int resume, restart, unique;
+    const char *session; /* file; NULL: none */
+    const char *shard;   /* "2/8"; NULL: the whole */
     uint64_t max_nodes;  /* UINT64_MAX: no limit */
     uint64_t memory;     /* bytes that solving may use; 0: those available */
     uint64_t cache;      /* bytes for values of tables; 0: the default */
@@ -118,6 +125,7 @@ int cmd_help(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
 int cmd_probe(const Options *options);
+int cmd_session(const Options *options);
 int cmd_show(const Options *options);
 int cmd_solve(const Options *options);
 int cmd_suite(const Options *options);

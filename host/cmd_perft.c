@@ -1,5 +1,6 @@
 #include "cli.h"
-#include "counting.h"
+#include "cmd_perft.h"
+#include "counting_session.h"
 #include "json.h"
 #include "text.h"
 
@@ -10,9 +11,11 @@ typedef struct {
     const Options *options;
     GameRecord root;
     int depth;
+    uint64_t done_before;                             /* units of the session */
     PerftResult result;                               /* of the last run */
     int rows;                                         /* of statistics, for depths from 1 */
     Nodes stats[PERFT_MAX_DEPTH + 1][GAME_MAX_STATS]; /* each depth's */
+    CountingSession session;                          /* its shard is 0 without --session and --shard */
     int code;                                         /* CLI_DONE or CLI_STOPPED */
 } Report;
 
@@ -58,6 +61,24 @@ static void print_stats(const Report *report)
     putchar('\n');
 }
 
+/* Where leaves were not all counted one by one. */
+static void print_merging(const PerftResult *result)
+{
+    char text[TEXT_NUMBER], rate[COUNTING_SPEED];
+    const Nodes counted = result->nodes - result->before;
+    if (result->visited == counted) return;
+    text_grouped(result->paths, text);
+    printf("  units      %llu at ply %d, merged from %s paths\n", (unsigned long long)result->units,
+           result->split, text);
+    text_grouped(result->visited, text);
+    printf("  visited    %s leaves", text);
+    text_grouped(result->from_table, text);
+    if (result->from_table) printf(", %s more from the table", text);
+    counting_speed(result->visited, result->seconds, rate);
+    const char *comma = strchr(rate, ',');
+    puts(comma ? comma : "");
+}
+
 static void print_workers(const PerftResult *result)
 {
     for (int i = 0; i < result->worker_count; i++) {
@@ -66,6 +87,9 @@ static void print_workers(const PerftResult *result)
         text_grouped(worker->nodes, nodes);
         printf("  %-10s %s nodes in %llu units", worker->id, nodes, (unsigned long long)worker->units);
         if (worker->threads) printf(", %d thread%s", worker->threads, worker->threads == 1 ? "" : "s");
+        if (result->seconds > 0)
+            printf(", busy %.0f %%",
+                   100 * worker->seconds / result->seconds / (worker->threads ? worker->threads : 1));
         if (worker->checked) printf(", %llu checked", (unsigned long long)worker->checked);
         printf("\n  %-10s counting: %s\n", "", worker->counting);
     }
@@ -76,11 +100,18 @@ static void print_text(const Report *report)
     char nodes[TEXT_NUMBER], speed[COUNTING_SPEED];
     if (report->options->divide) print_divide(report);
     if (report->options->stats) print_stats(report);
+    const SessionFacts *facts = &report->session.facts;
     text_grouped(report->result.nodes, nodes);
-    counting_speed(report->result.nodes, report->result.seconds, speed);
-    printf("perft %d: %s%s\n", report->depth, report->code ? "incomplete, at least " : "", nodes);
+    counting_speed(report->result.nodes - report->result.before, report->result.seconds, speed);
+    printf("perft %d", report->depth);
+    if (facts->shards > 1) printf(", shard %d/%d", facts->shard, facts->shards);
+    printf(": %s%s\n", report->code ? "incomplete, at least " : "", nodes);
     if (report->options->quiet) return;
     puts(speed);
+    print_merging(&report->result);
+    if (report->options->session)
+        printf("  session    %s, %llu of %llu units done before\n", report->options->session,
+               (unsigned long long)report->done_before, (unsigned long long)report->result.units);
     print_workers(&report->result);
 }
 
@@ -128,6 +159,7 @@ static void json_workers(Json *json, const PerftResult *result)
         json_integer(json, "threads", worker->threads);
         json_integer(json, "units", (int64_t)worker->units);
         json_count(json, "nodes", worker->nodes);
+        json_count(json, "visited", worker->visited);
         json_number(json, "busy", worker->seconds);
         json_integer(json, "checked", (int64_t)worker->checked);
         json_end(json);
@@ -151,8 +183,18 @@ static void print_json(const Report *report)
     json_boolean(&json, "complete", report->code == CLI_DONE);
     json_number(&json, "seconds", result->seconds);
     json_number(&json, "cpu_seconds", result->cpu_seconds);
-    json_number(&json, "rate", (double)result->nodes / result->seconds);
+    json_number(&json, "rate", (double)(result->nodes - result->before) / result->seconds);
+    json_count(&json, "visited", result->visited);
+    json_count(&json, "from_table", result->from_table);
+    json_integer(&json, "split", result->split);
+    json_integer(&json, "units", (int64_t)result->units);
+    json_integer(&json, "units_before", (int64_t)result->units_before);
+    json_count(&json, "paths", result->paths);
+    snprintf(text, sizeof text, "%d/%d", report->session.facts.shard, report->session.facts.shards);
+    json_string(&json, "shard", report->session.facts.shards ? text : "1/1");
+    json_string(&json, "session", report->options->session);
     json_integer(&json, "hash", (int64_t)report->options->hash);
+    json_integer(&json, "key", (int64_t)report->options->key);
     json_string(&json, "instruction_set", game->perft->engine().instruction_set);
     json_workers(&json, result);
     if (report->options->divide) json_divide(&json, report);
@@ -191,6 +233,46 @@ static int parse_depth(const Options *options, int *depth)
                     PERFT_MAX_DEPTH);
 }
 
+static int check_options(const Options *options, int depth)
+{
+    if (options->divide && options->stats)
+        return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
+    if (options->hash && options->stats)
+        return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
+    if (options->split && (int)options->split >= depth)
+        return cli_fail(CLI_USAGE, "--split %d is no ply above the last one, expected at most %d",
+                        (int)options->split, depth - 1);
+    if (options->split && options->stats)
+        return cli_fail(CLI_USAGE, "--split and --stats: statistics are counted without merging");
+    if ((options->resume || options->restart) && !options->session)
+        return cli_fail(CLI_USAGE, "--%s needs --session FILE", options->resume ? "resume" : "restart");
+    if (options->resume && options->restart)
+        return cli_fail(CLI_USAGE, "--resume and --restart: only one of them at a time");
+    const char *lasting = options->session ? "session" : options->shard ? "shard" : NULL;
+    if (lasting && options->stats) return cli_fail(CLI_USAGE, "--%s and --stats: plain counts only", lasting);
+    if (lasting && depth == 0) return cli_fail(CLI_USAGE, "--%s needs a depth of 1 or more", lasting);
+    return CLI_DONE;
+}
+
+/* What --unique and --estimate have no use for. */
+static int check_instead(const Options *options, int depth)
+{
+    const char *instead = options->unique ? "unique" : options->estimate ? "estimate" : NULL;
+    const char *unfit = options->divide    ? "divide"
+                        : options->stats   ? "stats"
+                        : options->hash    ? "hash"
+                        : options->split   ? "split"
+                        : options->session ? "session"
+                        : options->shard   ? "shard"
+                                           : NULL;
+    if (options->unique && options->estimate) unfit = "estimate";
+    if (options->unique && options->threads) unfit = "threads";
+    if (instead && unfit) return cli_fail(CLI_USAGE, "--%s goes without --%s", instead, unfit);
+    if (!options->unique && options->memory) return cli_fail(CLI_USAGE, "--memory is for --unique");
+    if (options->estimate && depth == 0) return cli_fail(CLI_USAGE, "--estimate needs a depth of 1 or more");
+    return CLI_DONE;
+}
+
 /* Told before the count: without a list of the moves there is nothing to divide by. */
 static int check_divide(const Report *report)
 {
@@ -204,26 +286,48 @@ static int check_divide(const Report *report)
                     GAME_MAX_MOVES, options->merge_captures ? "" : ", or try --merge-captures");
 }
 
+static uint64_t count_done(const PerftPlan *plan)
+{
+    uint64_t n = 0;
+    for (size_t i = 0; i < plan->count; i++) n += plan->units[i].state == UNIT_DONE;
+    return n;
+}
+
+static int begin_session(Counting *counting, Report *report)
+{
+    const Options *options = report->options;
+    if (!options->session && !options->shard) return CLI_DONE;
+    const int code = counting_session_begin(&report->session, counting, options, &report->result);
+    if (!code) report->done_before = count_done(&report->session.plan);
+    return code;
+}
+
 int cmd_perft(const Options *options)
 {
     static Report report; /* large */
     static Counting counting;
     memset(&report, 0, sizeof report);
     report.options = options;
-    if (options->divide && options->stats)
-        return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
-    if (options->hash && options->stats)
-        return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
     int code = parse_depth(options, &report.depth);
+    if (!code) code = check_options(options, report.depth);
     if (!code) code = cli_position(options, options->arguments[0], &report.root);
+    if (!code) code = check_instead(options, report.depth);
+    if (!code && options->unique) return perft_run_unique(options, &report.root, report.depth);
+    if (!code && options->estimate) return perft_run_estimate(options, &report.root, report.depth);
     if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;
     counting.job.root = &report.root;
     counting.job.depth = report.depth;
-    code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
+    counting.job.split = (int)options->split;
+    code = begin_session(&counting, &report);
+    if (!code)
+        code = options->stats ? run_stats(&counting, &report) : counting_run(&counting, &report.result);
+    counting_session_end(&report.session);
     counting_end(&counting);
-    if (code == CLI_STOPPED) cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");
+    if (code == CLI_STOPPED)
+        cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:",
+                 options->session ? "--resume goes on; " : "");
     else if (code) return code;
     report.code = code;
     if (options->json) print_json(&report);

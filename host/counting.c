@@ -42,6 +42,7 @@ static int code_of(PerftStatus status, const char *error)
     case PERFT_STOPPED: return CLI_STOPPED;
     case PERFT_DEVICE: return cli_fail(CLI_DEVICE, "%s", error);
     case PERFT_OUT_OF_MEMORY: return cli_fail(CLI_MEMORY, "%s", error);
+    case PERFT_UNSAVED: return CLI_IO;
     }
     return CLI_DEVICE;
 }
@@ -59,9 +60,10 @@ int counting_begin(Counting *c, const Options *options)
         return cli_fail(CLI_USAGE, "--hash is for the cpu engine, which is not in --device %s", options->devices);
     int code = check_memory(options->hash);
     if (code) return code;
-    code = code_of(
-        perft_machine_open((GameRules){options->game, options->merge_captures}, &devices, (int)options->threads, options->hash, &c->machine, error),
-        error);
+    const GameRules rules = {options->game, options->merge_captures};
+    code = code_of(perft_machine_open(rules, &devices, (int)options->threads, options->hash, options->key, &c->machine,
+                                      error),
+                   error);
     if (code) return code;
     c->share = 1;
     c->job.stop = interrupt_flag();

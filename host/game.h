@@ -63,6 +63,9 @@ typedef struct {
     /* The positions after each legal move, in any order; returns their number. More than GAME_MAX_MOVES: the list
      * means nothing. */
     int (*children)(GameRules rules, const GamePosition *position, GamePosition list[GAME_MAX_MOVES]);
+    /* The double step that led from a position to its child, from 1, or 0 if the move was none: what positions may be
+     * told apart by beyond their words. NULL: nothing. */
+    int (*mark)(const GamePosition *parent, const GamePosition *child);
     GameEngine (*engine)(void);
     /* What the kernels take as their first argument, made of the rules; NULL: they take none. Returns its bytes, at
      * most `room`. The word at overflow_offset is set by a kernel that gives up: its results are void then. */

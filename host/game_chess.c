@@ -171,12 +171,22 @@ static int children(GameRules rules, const GamePosition *position, GamePosition 
     return count;
 }
 
+/* The pawn's file, from 1, after a double step. */
+static int mark(const GamePosition *parent, const GamePosition *child)
+{
+    const ChessPosition before = position_of(parent), after = position_of(child);
+    const u64 pawns = chess_pawns(before) & before.own, moved = byteswap64(chess_pawns(after) & ~after.own);
+    const u64 from = pawns & ~moved & UINT64_C(0xff00), to = moved & ~pawns;
+    return from && to == from << 16 ? __builtin_ctzll(from) % 8 + 1 : 0;
+}
+
 static GameEngine engine(void) { return (GameEngine){chess_cpu()->name, chess_cpu()->counting}; }
 
 static const GamePerft chess_perft = {
     .count = count_leaves,
     .stats = count_stats,
     .children = children,
+    .mark = mark,
     .engine = engine,
     .device_counting = "the last two plies by differences where exact, else the last ply set-wise",
     .stat_count = CHESS_STATS,

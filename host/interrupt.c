@@ -40,6 +40,7 @@ void interrupt_install(void)
 {
     take_over(SIGINT);
     take_over(SIGTERM);
+    take_over(SIGUSR1); /* that batch systems send before they end a job */
 }
 
 const volatile int *interrupt_flag(void) { return &requested; }

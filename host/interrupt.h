@@ -1,9 +1,9 @@
-/* ^C and TERM: once asks the program to stop soon, again half a second later or more ends it at once with exit code
+/* ^C, TERM and USR1: once asks the program to stop soon, again half a second later or more ends it at once with exit code
  * 75. */
 #ifndef HOST_INTERRUPT_H
 #define HOST_INTERRUPT_H
 
-/* Takes over SIGINT and SIGTERM, except where the program was started with them ignored. Call once, before
+/* Takes over SIGINT, SIGTERM and SIGUSR1, except where the program was started with them ignored. Call once, before
  * other threads start. */
 void interrupt_install(void);
 

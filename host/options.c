@@ -11,7 +11,7 @@ const ExitMeaning exit_table[] = {
     {CLI_MISMATCH, "verification failed: a result differs from what is known"},
     {CLI_MEMORY, "not enough memory, told before the start"},
     {CLI_IO, "input or output failed"},
-    {CLI_STOPPED, "stopped on request (^C, SIGTERM)"},
+    {CLI_STOPPED, "stopped on request (^C, SIGTERM, SIGUSR1)"},
     {CLI_DONE, NULL},
 };
 
@@ -30,13 +30,28 @@ const Command command_table[] = {
      "--divide counts below each move of the position; --stats makes every last move and tells, for each "
      "depth, what kind it was. Counts are exact: on devices a random sample is counted again on the "
      "processor while the run goes on. Stopped, it prints what is known so far.\n\n"
+     "The tree is cut at a ply, --split or a chosen one, into units: the different positions there, each counted once "
+     "and multiplied with the number of paths that lead to it. What was really counted is told as visited.\n\n"
      "--hash keeps counts of positions that occur again, under 128-bit keys; the cpu engine uses it, for "
-     "plain counts: it needs cpu in --device, and goes without --stats.",
+     "plain counts: it needs cpu in --device, and goes without --stats. Another --key gives other keys, so that two counts "
+     "that agree do not share a collision.\n\n"
+     "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
+     "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Stopped by ^C, "
+     "TERM or USR1 it finishes the units that it has begun, saves, and exits with 75. --shard counts a part of the "
+     "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
+     "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
+     "chess an en passant target tells positions apart only if a capture on it is legal; the second column is the number "
+     "where it is kept after every double step.\n\n"
+     "--estimate draws N random paths and tells the mean of the estimates that follow from each, which is unbiased, its "
+     "standard error and the interval in which the count lies with 95 % confidence. The first plies are exact, and the "
+     "last ones counted on the devices. Equal --seed, equal paths.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
      "perft chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 4 --stats --json\n"
-     "perft chess startpos 9 --hash 4G --threads 8",
-     "record: perft\n"
+     "perft chess startpos 9 --hash 4G --threads 8\n"
+     "perft chess startpos 10 --hash 16G --session p10.session --resume\n"
+     "perft chess startpos 10 --shard 2/8 --session p10-2.session --resume",
+     "record: perft; with --unique unique; with --estimate estimate\n"
      "game: name of the game\n"
      "position: the position as text\n"
      "depth: plies\n"
@@ -45,13 +60,21 @@ const Command command_table[] = {
      "seconds: wall clock, without opening devices\n"
      "cpu_seconds: of the process, meanwhile\n"
      "rate: nodes a second\n"
+     "visited: leaves that were counted, without those of merged positions and from the table\n"
+     "from_table: leaves taken from the table, without those of merged positions\n"
+     "split: ply at which the tree was cut into units\n"
+     "paths: ways from the position to the units; of an estimate, those drawn\n"
+     "units_before: those of them that were done before, or belong to other shards\n"
+     "shard: part and number of parts, 1/1 for the whole\n"
+     "session: the file, null without one\n"
      "hash: bytes of the table\n"
+     "key: set of its keys\n"
      "instruction_set: that the cpu engine uses\n"
      "devices: one object a device\n"
      "id: its name\n"
      "counting: how it counts leaves\n"
      "threads: of the cpu engine, 0 for others\n"
-     "units: parts of the tree that it finished\n"
+     "units: different positions at the cut; of a device, those that it finished\n"
      "busy: seconds of work, of the cpu engine summed over its threads\n"
      "checked: units that were counted again on the processor\n"
      "divide: one object a move of the position, with --divide\n"
@@ -64,7 +87,15 @@ const Command command_table[] = {
      "checks: moves that give check, mates among them\n"
      "discovered: checks whose only checker is not the man moved\n"
      "doubles: checks by two men\n"
-     "mates: moves that mate"},
+     "mates: moves that mate\n"
+     "unique: one object a depth, from 0, with --unique\n"
+     "positions: different positions, with an en passant target only where a capture on it is legal\n"
+     "double_steps: different positions, with an en passant target after every double step\n"
+     "estimate: of the leaves, with --estimate\n"
+     "standard_error: of the estimate\n"
+     "low: end of the interval of 95 %\n"
+     "high: its other end\n"
+     "seed: of the random paths"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
      "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\"; empty lines "
      "and lines with # in front are passed over, - is standard input. A line \"# game: NAME\" or "
@@ -224,6 +255,53 @@ const Command command_table[] = {
      "dtz: the file's size; in longest, plies\n"
      "dtm: the file's size; in longest, plies\n"
      "seconds: wall clock"},
+    {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "look at sessions of perft, check and merge them",
+     "FILE is a session that 'perft --session' wrote.\n\n"
+     "show: what it counts, how far it is, and the runs that worked on it; also while one does.\n\n"
+     "verify: counts units that have results again and compares, all of them or --sample N; with another --key, "
+     "--device or without --hash this is an independent proof. The exit code is 4 if a result differs, and 2 if "
+     "the file is damaged, which every command on it checks first.\n\n"
+     "export: JSON Lines, one for the session, one a unit.\n\n"
+     "merge OUT FILE...: a new session OUT with the results of several that have the same plan, such as those of "
+     "shards. Results that differ are an error, exit code 4.",
+     "session show p10.session\n"
+     "session verify p10.session --sample 100 --key 1 --hash 1G\n"
+     "session export p10.session | head -n 1\n"
+     "session merge p10.session p10-1.session p10-2.session",
+     "record: session, and with export unit, one a unit; or verify\n"
+     "file: the session\n"
+     "game: name of the game\n"
+     "merge_captures: true if captures with equal results are one move\n"
+     "position: as text\n"
+     "depth: plies; of a unit, those left below it\n"
+     "split: ply of the units\n"
+     "plan: name of the plan; equal plans have equal names\n"
+     "shard: part and number of parts, 1/1 for the whole\n"
+     "key: set of keys of the hash table\n"
+     "units: of the plan\n"
+     "foreign: units of other shards\n"
+     "done: units with a result\n"
+     "paths: ways from the position to the units\n"
+     "complete: true if every unit of this shard is done\n"
+     "nodes: leaves below the units that are done, times the paths to them; of a unit, below it alone\n"
+     "runs: one object a run\n"
+     "started: date and time, UTC\n"
+     "program: version and commit\n"
+     "devices: as given\n"
+     "threads: as given, 0 for all\n"
+     "hash: bytes of the table\n"
+     "seconds: wall clock up to the last result\n"
+     "cpu_seconds: of the process, up to the last result\n"
+     "unit: its name, a hash of game, position and depth\n"
+     "times: paths that lead to the unit\n"
+     "device: that counted it\n"
+     "run: number of the run that counted it, from 1\n"
+     "right: true if every unit counted again gave the same\n"
+     "checked: units counted again\n"
+     "wrong: number of those that differ\n"
+     "first: the first of them\n"
+     "stored: nodes in the file\n"
+     "counted: nodes counted now"},
     {"devices", cmd_devices, 0, "", 0, 0, "list what can compute here",
      "One line a device, by the name that --device takes. 'cpu' is the engine for this processor; 'loop' "
      "runs the devices' programs on it and is the reference. Backends whose library or driver is missing say "
@@ -301,19 +379,37 @@ const Option option_table[] = {
      "count below each move of the position"},
     {"stats", 0, OPTION_FLAG, NULL, MEMBER(stats), 0, 0, "perft",
      "count captures, checks, mates and so on"},
-    {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve",
+    {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve session",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite",
+    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session",
      "bytes, or with K, M, G, T, P (default: 0, no table)"},
+    {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
+     "set of keys of the table, for another count (default: 0)"},
+    {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
+     "cut the tree into units at ply N (default: chosen)"},
+    {"unique", 0, OPTION_FLAG, NULL, MEMBER(unique), 0, 0, "perft",
+     "count the different positions of each ply instead"},
+    {"estimate", 0, OPTION_NUMBER, "N", MEMBER(estimate), 2, UINT64_MAX, "perft",
+     "estimate the count from N random paths instead"},
+    {"seed", 0, OPTION_NUMBER, "N", MEMBER(seed), 0, UINT64_MAX, "perft",
+     "of --estimate: other paths (default: 1)"},
+    {"session", 0, OPTION_TEXT, "FILE", MEMBER(session), 0, 0, "perft",
+     "keep results in FILE, so that the run can be resumed"},
+    {"resume", 0, OPTION_FLAG, NULL, MEMBER(resume), 0, 0, "perft",
+     "go on with the session; begin it if it is not there"},
+    {"restart", 0, OPTION_FLAG, NULL, MEMBER(restart), 0, 0, "perft session",
+     "begin the session anew; merge: write over OUT"},
+    {"shard", 0, OPTION_TEXT, "I/N", MEMBER(shard), 0, 0, "perft",
+     "count only part I of N parts, from 1/N to N/N"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",
      "skip known counts above N"},
     {"out", 0, OPTION_TEXT, "DIR", MEMBER(out), 0, 0, "solve",
      "folder of the tables; made if it is not there"},
     {"metrics", 0, OPTION_TEXT, "LIST", MEMBER(metrics), 0, 0, "solve",
      "wdl, dtz, dtm; with commas (default: all)"},
-    {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve",
+    {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
     {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe",
      "folder of the tables (default: TABULEIRO_TABLES)"},
@@ -323,11 +419,11 @@ const Option option_table[] = {
      "dtz, dtm: sorts moves of equal results (default: dtm)"},
     {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",
      "add best moves of both sides, to mate"},
-    {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table",
-     "verify: N positions drawn at random instead of all"},
+    {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table session",
+     "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
-    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table",
+    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session",
      "no progress, only results; of a suite only what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
@@ -341,7 +437,7 @@ const Option option_table[] = {
      "print the manual page's source, for scdoc"},
     {"completion", 0, OPTION_FLAG, NULL, MEMBER(completion), 0, 0, "help",
      "print the completion script for bash"},
-    {"json", 0, OPTION_FLAG, NULL, MEMBER(json), 0, 0, "perft suite moves show solve probe table devices games version",
+    {"json", 0, OPTION_FLAG, NULL, MEMBER(json), 0, 0, "perft suite moves show solve probe table session devices games version",
      "print JSON Lines, one object a line, instead of text"},
     {"help", 'h', OPTION_FLAG, NULL, MEMBER(help), 0, 0, "*",
      "explain the command"},

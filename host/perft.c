@@ -1,7 +1,6 @@
 #include "perft.h"
 
 #include "perft_device.h"
-#include "perft_plan.h"
 #include "stop.h"
 
 #include <math.h>
@@ -14,7 +13,6 @@
 #include <unistd.h>
 
 #define UNITS_PER_THREAD 64
-#define UNITS_FOR_DEVICES 2000
 #define SMALL_RUN 1e6            /* leaves that are counted before other threads would have started */
 #define FIRST_BATCH 1e8          /* leaves, about, of the first batch of a device that is host cores */
 #define FIRST_BATCH_GPU 1e10     /* and of others */
@@ -22,6 +20,7 @@
 #define MOST_MISMATCHES 3
 #define CHECK_SHARE 0.02         /* of a device's time, for recomputing units */
 #define CHECK_RATE 1e8           /* nodes per second that a recomputation surely reaches */
+#define SAVE_PERIOD 1.0          /* seconds between two calls of save */
 
 typedef struct Crew Crew;
 
@@ -40,12 +39,16 @@ typedef struct {
     PerftMachine *machine;
     const PerftJob *job;
     PerftResult *result;
-    PerftPlan plan;
-    size_t next, done;           /* units */
+    PerftPlan *plan, own_plan;
+    size_t next, done, to_do;    /* units */
+    size_t counted;              /* units not yet saved */
+    PerftUnit **unsaved;         /* room for all units, with save */
+    double saved;                /* when, by the clock */
+    int closing;                 /* no more units are begun */
     size_t most_batch;           /* units that a device takes at once, at most */
     PerftStatus status;
     char *error;
-    pthread_mutex_t mutex;       /* guards next, done, status, error, result */
+    pthread_mutex_t mutex; /* guards next, done, counted, closing, status, error, result, the units' states */
     pthread_cond_t changed;
     int running;                 /* threads */
     double start;                /* by the clock */
@@ -58,8 +61,9 @@ struct Crew {
     PerftWorker *worker;
     Device *device;              /* NULL: native */
     PerftDevice perft;
+    PerftTable table;            /* this thread's view of the machine's, of native ones */
     size_t batch;                /* units to take at once */
-    PerftUnit *units;            /* a device's batch, its positions and sums */
+    PerftUnit **units;           /* a device's batch, its positions and sums */
     GamePosition *positions;
     uint64_t *totals;
     Nodes *nodes;
@@ -102,60 +106,126 @@ static PerftStatus status_of(DeviceStatus status)
     return status == DEVICE_OUT_OF_MEMORY ? PERFT_OUT_OF_MEMORY : PERFT_DEVICE;
 }
 
-/* Takes up to `most` units; 0 when there is nothing left to do. */
-static size_t take(Run *run, size_t most, PerftUnit *units)
+/* Takes up to `most` open units; 0 when there is nothing left to do. */
+static size_t take(Run *run, size_t most, PerftUnit **units)
 {
     size_t n = 0;
+    PerftPlan *plan = run->plan;
     pthread_mutex_lock(&run->mutex);
-    while (!is_stopped(run) && n < most && run->next < run->plan.count)
-        units[n++] = run->plan.units[run->next++];
+    for (; !run->closing && !is_stopped(run) && n < most && run->next < plan->count; run->next++)
+        if (plan->units[run->next].state == UNIT_OPEN) units[n++] = &plan->units[run->next];
     pthread_mutex_unlock(&run->mutex);
     return n;
 }
 
-/* Books what was counted of units; when the run is stopped, they stay open. nodes is NULL with statistics,
- * which carry the sum alone. */
-static void book(Crew *crew, const PerftUnit *units, size_t n, const Nodes *nodes, const uint64_t *stats,
-                 double seconds)
+/* Adds leaves below a unit, or some of them, to the sums. */
+static void add_nodes(Run *run, const PerftUnit *unit, Nodes nodes)
+{
+    run->result->nodes += nodes * unit->times;
+    for (uint32_t i = 0; i < unit->origin_count; i++) {
+        const PerftOrigin *origin = &run->plan->origins[unit->first_origin + i];
+        run->result->root_nodes[origin->root] += nodes * origin->times;
+    }
+}
+
+static void close_unit(Run *run, PerftUnit *unit)
+{
+    unit->state = UNIT_DONE;
+    for (uint32_t i = 0; i < unit->origin_count; i++)
+        run->result->root_open[run->plan->origins[unit->first_origin + i].root]--;
+}
+
+/* Books what was counted of a unit; when the run is stopped, it stays open. With save it is done later. */
+static void book_unit(Crew *crew, PerftUnit *unit, Nodes nodes, int whole)
+{
+    Run *run = crew->run;
+    if (whole) unit->nodes = nodes;
+    if (run->job->save != NULL) {
+        if (!whole) return;
+        unit->worker = crew->worker_index;
+        unit->state = UNIT_COUNTED;
+        run->counted++;
+    } else {
+        add_nodes(run, unit, nodes);
+        if (whole) close_unit(run, unit);
+    }
+    crew->worker->nodes += nodes * unit->times;
+}
+
+/* nodes is NULL with statistics, which carry the sum alone. from_table: leaves among them. */
+static void book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
+                 Nodes from_table, double seconds)
 {
     Run *run = crew->run;
     PerftResult *result = run->result;
+    Nodes visited = 0;
     pthread_mutex_lock(&run->mutex);
     const int whole = !is_stopped(run);
     for (size_t i = 0; i < n; i++) {
-        result->root_open[units[i].root] -= whole;
-        if (nodes == NULL) continue;
-        result->nodes += nodes[i];
-        result->root_nodes[units[i].root] += nodes[i];
-        crew->worker->nodes += nodes[i];
+        if (nodes == NULL) {
+            if (whole) close_unit(run, units[i]);
+            continue;
+        }
+        book_unit(crew, units[i], nodes[i], whole);
+        visited += nodes[i];
     }
     if (stats != NULL) {
         const GamePerft *perft = run->machine->rules.game->perft;
         for (int i = 0; i < perft->stat_count; i++) game_add_stat(perft, i, &result->stats[i], stats[i]);
         result->nodes += stats[0];
         crew->worker->nodes += stats[0];
+        visited = stats[0];
     }
     crew->worker->units += whole ? n : 0;
+    crew->worker->visited += visited - from_table;
     crew->worker->seconds += seconds;
-    run->done += whole ? n : 0;
+    result->visited += visited - from_table;
+    result->from_table += from_table;
+    if (run->job->save == NULL) run->done += whole ? n : 0;
     pthread_mutex_unlock(&run->mutex);
+}
+
+/* Saves what was counted since the last call; called by the caller's thread alone, with the mutex held. */
+static void save(Run *run)
+{
+    size_t n = 0;
+    if (run->job->save == NULL || run->counted == 0) return;
+    for (size_t i = 0; i < run->next; i++)
+        if (run->plan->units[i].state == UNIT_COUNTED) run->unsaved[n++] = &run->plan->units[i];
+    run->counted = 0;
+    pthread_mutex_unlock(&run->mutex);
+    const int failed = run->job->save(run->job->save_context, run->unsaved, n);
+    pthread_mutex_lock(&run->mutex);
+    run->saved = clock_seconds(CLOCK_MONOTONIC);
+    if (failed) {
+        if (run->status == PERFT_DONE) run->status = PERFT_UNSAVED;
+        stop_set(&run->machine->stop, 1);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) {
+        add_nodes(run, run->unsaved[i], run->unsaved[i]->nodes);
+        close_unit(run, run->unsaved[i]);
+    }
+    run->done += n;
 }
 
 static void run_native(Crew *crew)
 {
     Run *run = crew->run;
-    const GamePerft *game = run->machine->rules.game->perft;
-    PerftUnit unit;
+    const GameRules rules = run->machine->rules;
+    const int depth = run->plan->depth;
+    PerftTable *table = run->machine->table == NULL ? NULL : &crew->table;
+    PerftUnit *unit;
     while (take(run, 1, &unit)) {
         const double start = clock_seconds(CLOCK_MONOTONIC);
         uint64_t stats[GAME_MAX_STATS] = {0};
         Nodes nodes = 0;
+        crew->table.found = 0;
         if (run->job->stats)
-            game->stats(run->machine->rules, &unit.position, run->plan.depth, stats, &run->machine->stop);
-        else
-            nodes = game->count(run->machine->rules, &unit.position, run->plan.depth, run->machine->table, &run->machine->stop);
+            rules.game->perft->stats(rules, &unit->position, depth, stats, &run->machine->stop);
+        else nodes = rules.game->perft->count(rules, &unit->position, depth, table, &run->machine->stop);
         book(crew, &unit, 1, run->job->stats ? NULL : &nodes, run->job->stats ? stats : NULL,
-             clock_seconds(CLOCK_MONOTONIC) - start);
+             crew->table.found, clock_seconds(CLOCK_MONOTONIC) - start);
     }
 }
 
@@ -175,8 +245,8 @@ static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t
         Nodes sums[GAME_MAX_MOVES];
         const int count = game->perft->children(crew->run->machine->rules, &positions[i], children);
         if (count > GAME_MAX_MOVES) {
-            snprintf(error->text, sizeof error->text, "%s: a position has more than %d moves", crew->worker->id,
-                     GAME_MAX_MOVES);
+            snprintf(error->text, sizeof error->text, "%s: a position has more than %d moves",
+                     crew->worker->id, GAME_MAX_MOVES);
             return DEVICE_FAILED;
         }
         status = count_wide(crew, children, (size_t)count, depth - 1, sums, error);
@@ -187,7 +257,7 @@ static DeviceStatus count_wide(Crew *crew, const GamePosition *positions, size_t
 }
 
 /* Counts one unit of a batch again, natively, as far as that costs little. */
-static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *nodes)
+static void check_unit(Crew *crew, PerftUnit *const *units, size_t n, Nodes *nodes)
 {
     Run *run = crew->run;
     crew->random = crew->random * 6364136223846793005u + 1442695040888963407u;
@@ -197,7 +267,8 @@ static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *node
 
     const double start = clock_seconds(CLOCK_MONOTONIC);
     const GamePerft *perft = run->machine->rules.game->perft;
-    const Nodes again = perft->count(run->machine->rules, &units[i].position, run->plan.depth, NULL, &run->machine->stop);
+    const Nodes again =
+        perft->count(run->machine->rules, &units[i]->position, run->plan->depth, NULL, &run->machine->stop);
     crew->checking += clock_seconds(CLOCK_MONOTONIC) - start;
     if (is_stopped(run)) return;
     crew->worker->checked++;
@@ -205,7 +276,7 @@ static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *node
     nodes[i] = again;
     if (++crew->mismatches < MOST_MISMATCHES) return;
     char text[256], position[GAME_TEXT];
-    const GameRecord record = {.position = units[i].position};
+    const GameRecord record = {.position = units[i]->position};
     run->machine->rules.game->format(run->machine->rules.game, &record, position);
     snprintf(text, sizeof text, "%s: %d of %llu recomputed units differ from the native count, lately %.100s",
              crew->worker->id, crew->mismatches, (unsigned long long)crew->worker->checked, position);
@@ -215,7 +286,7 @@ static void check_unit(Crew *crew, const PerftUnit *units, size_t n, Nodes *node
 static size_t first_batch(const Run *run, const Crew *crew)
 {
     double units = crew->device->info.is_cpu ? FIRST_BATCH : FIRST_BATCH_GPU;
-    for (int i = 0; i < run->plan.depth; i++) units /= TYPICAL_MOVES;
+    for (int i = 0; i < run->plan->depth; i++) units /= TYPICAL_MOVES;
     return units < 1 ? 1 : units < (double)run->most_batch ? (size_t)units : run->most_batch;
 }
 
@@ -228,16 +299,16 @@ static size_t next_batch(const Run *run, size_t batch, double seconds)
 }
 
 /* A batch that a device gave up. */
-static void count_natively(Run *run, const PerftUnit *units, size_t n, Nodes *nodes, uint64_t *stats)
+static void count_natively(Run *run, PerftUnit *const *units, size_t n, Nodes *nodes, uint64_t *stats)
 {
     const GameRules rules = run->machine->rules;
     const volatile int *stop = &run->machine->stop;
     memset(stats, 0, GAME_MAX_STATS * sizeof *stats);
     for (size_t i = 0; i < n; i++) {
         if (run->job->stats)
-            rules.game->perft->stats(rules, &units[i].position, run->plan.depth, stats, stop);
+            rules.game->perft->stats(rules, &units[i]->position, run->plan->depth, stats, stop);
         else
-            nodes[i] = rules.game->perft->count(rules, &units[i].position, run->plan.depth, NULL, stop);
+            nodes[i] = rules.game->perft->count(rules, &units[i]->position, run->plan->depth, NULL, stop);
     }
 }
 
@@ -252,17 +323,18 @@ static void run_device(Crew *crew)
     while (!status && (n = take(run, crew->batch, crew->units)) > 0) {
         const double start = clock_seconds(CLOCK_MONOTONIC);
         uint64_t stats[GAME_MAX_STATS] = {0};
-        for (size_t i = 0; i < n; i++) crew->positions[i] = crew->units[i].position;
+        for (size_t i = 0; i < n; i++) crew->positions[i] = crew->units[i]->position;
         if (run->job->stats)
-            status = perft_device_stats(&crew->perft, crew->positions, (uint32_t)n, run->plan.depth, stats,
+            status = perft_device_stats(&crew->perft, crew->positions, (uint32_t)n, run->plan->depth, stats,
                                         &error);
         else
-            status = count_wide(crew, crew->positions, n, run->plan.depth, nodes, &error);
+            status = count_wide(crew, crew->positions, n, run->plan->depth, nodes, &error);
         if (status || is_stopped(run)) break;
         if (crew->perft.overflowed) count_natively(run, crew->units, n, nodes, stats);
         if (!run->job->stats) check_unit(crew, crew->units, n, nodes);
         const double seconds = clock_seconds(CLOCK_MONOTONIC) - start;
-        book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, seconds);
+        book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, 0,
+             seconds);
         crew->batch = next_batch(run, crew->batch, seconds);
     }
     if (status) fail(run, status_of(status), error.text);
@@ -289,9 +361,10 @@ static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[PE
     GameRecord record;
     if (game->parse(game, known->known_position, &record, error)) return -1;
     DeviceError device_error = {""};
-    const uint64_t expected = known->known_nodes ? known->known_nodes
-                                                 : (uint64_t)known->count(machine->rules, &record.position,
-                                                                          known->known_depth, NULL, &machine->stop);
+    const uint64_t expected = known->known_nodes
+                                  ? known->known_nodes
+                                  : (uint64_t)known->count(machine->rules, &record.position,
+                                                           known->known_depth, NULL, &machine->stop);
     uint64_t nodes = 0;
     if (perft_device_count(perft, &record.position, 1, known->known_depth, &nodes, &device_error)) {
         snprintf(error, PERFT_ERROR, "%s", device_error.text);
@@ -352,22 +425,23 @@ void perft_machine_close(PerftMachine *machine)
     free(machine);
 }
 
-static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, char error[PERFT_ERROR])
+static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, uint64_t key, char error[PERFT_ERROR])
 {
     machine->crew = calloc((size_t)(machine->threads + machine->devices.count), sizeof *machine->crew);
     if (machine->crew == NULL) {
         snprintf(error, PERFT_ERROR, "no memory for %d threads", machine->threads);
         return PERFT_OUT_OF_MEMORY;
     }
-    if (hash_bytes > 0 && (machine->table = perft_table_new(hash_bytes)) == NULL) {
-        snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes", (unsigned long long)hash_bytes);
+    if (hash_bytes > 0 && (machine->table = perft_table_new(hash_bytes, key)) == NULL) {
+        snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes",
+                 (unsigned long long)hash_bytes);
         return PERFT_OUT_OF_MEMORY;
     }
     return hire(machine, error);
 }
 
 PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
-                               PerftMachine **machine, char error[PERFT_ERROR])
+                               uint64_t key, PerftMachine **machine, char error[PERFT_ERROR])
 {
     PerftMachine *m = calloc(1, sizeof *m);
     *machine = NULL;
@@ -379,7 +453,7 @@ PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int t
     m->devices = *devices;
     m->threads = threads > 0 ? threads : processors();
     m->batch = SIZE_MAX;
-    const PerftStatus status = equip(m, hash_bytes, error);
+    const PerftStatus status = equip(m, hash_bytes, key, error);
     if (status)
         perft_machine_close(m);
     else
@@ -406,7 +480,7 @@ static void free_batches(PerftMachine *machine)
 static int allot_batches(Run *run)
 {
     PerftMachine *machine = run->machine;
-    const size_t count = (size_t)machine->crew_count, share = run->plan.count / (4 * count) + 1;
+    const size_t count = (size_t)machine->crew_count, share = run->plan->count / (4 * count) + 1;
     run->most_batch = machine->batch < share ? machine->batch : share;
     const size_t room = run->most_batch > GAME_MAX_MOVES ? run->most_batch : GAME_MAX_MOVES;
     for (int i = 0; i < machine->crew_count; i++) {
@@ -444,14 +518,15 @@ static void brief(Run *run)
         crew->worker = &result->worker[crew->worker_index];
         crew->mismatches = 0;
         crew->checking = 0;
+        if (machine->table != NULL) crew->table = *machine->table;
     }
 }
 
 static void tell(Run *run)
 {
     if (run->job->progress == NULL || run->running == 0) return;
-    const PerftProgress now = {run->result->nodes,
-                               run->plan.count ? (double)run->done / (double)run->plan.count : 1.0,
+    const PerftProgress now = {run->result->nodes - run->result->before,
+                               run->to_do ? (double)run->done / (double)run->to_do : 1.0,
                                clock_seconds(CLOCK_MONOTONIC) - run->start};
     pthread_mutex_unlock(&run->mutex);
     run->job->progress(run->job->context, &now);
@@ -461,10 +536,10 @@ static void tell(Run *run)
 /* Guesses the leaves from the layer of units. */
 static int is_small(const Run *run)
 {
-    const int depth = run->job->depth, plies = depth - run->plan.depth;
+    const int depth = run->job->depth, plies = run->plan->split;
     /* a root whose moves cannot be listed may take very long */
     if (plies == 0) return run->result->root_count > 0;
-    return pow((double)run->plan.count, (double)depth / plies) < SMALL_RUN;
+    return pow((double)run->result->paths, (double)depth / plies) < SMALL_RUN;
 }
 
 /* The first crew does it all, on this thread. */
@@ -474,6 +549,16 @@ static void work_alone(Run *run)
     if (worker->threads > 1) worker->threads = 1;
     run->running = 1;
     crew_main(&run->machine->crew[0]);
+    pthread_mutex_lock(&run->mutex);
+    save(run);
+    pthread_mutex_unlock(&run->mutex);
+}
+
+static void heed_stop(Run *run)
+{
+    if (!stop_asked(run->job->stop)) return;
+    if (run->job->save != NULL) run->closing = 1;
+    else stop_set(&run->machine->stop, 1);
 }
 
 /* Starts the threads and waits, with an eye on the stop flag. */
@@ -500,31 +585,85 @@ static void work_together(Run *run)
             until.tv_nsec -= 1000000000;
         }
         pthread_cond_timedwait(&run->changed, &run->mutex, &until);
-        if (stop_asked(run->job->stop)) stop_set(&run->machine->stop, 1);
+        heed_stop(run);
+        if (run->running == 0 || clock_seconds(CLOCK_MONOTONIC) - run->saved > SAVE_PERIOD) save(run);
         tell(run);
     }
+    save(run); /* where none ran at all, or the last ended while results were being saved */
     pthread_mutex_unlock(&run->mutex);
     for (int i = 0; i < started; i++) pthread_join(crews[i].thread, NULL);
 }
 
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR])
+PerftStatus perft_make_plan(const PerftMachine *machine, const PerftJob *job, size_t wanted, PerftPlan *plan,
+                            char error[PERFT_ERROR])
+{
+    const size_t cores = (size_t)machine->crew_count * UNITS_PER_THREAD;
+    if (!wanted) wanted = machine->device_count ? PERFT_SPLIT_MANY : cores;
+    const PlanRequest request = {job->root, job->depth, job->split, wanted, job->stats};
+    switch (perft_plan(machine->rules, &request, plan)) {
+    case PLAN_DONE: return PERFT_DONE;
+    case PLAN_TOO_FINE:
+        snprintf(error, PERFT_ERROR, "--split %d makes more than %u units; expected a smaller number",
+                 job->split, PERFT_MOST_UNITS);
+        return PERFT_OUT_OF_MEMORY;
+    case PLAN_NO_MEMORY: break;
+    }
+    snprintf(error, PERFT_ERROR, "no memory for the plan of units");
+    return PERFT_OUT_OF_MEMORY;
+}
+
+/* What is known before anything is counted, and what is left to do. */
+static void open_books(Run *run)
+{
+    PerftResult *result = run->result;
+    PerftPlan *plan = run->plan;
+    result->root_count = plan->root_count;
+    memcpy(result->root, plan->root, sizeof result->root);
+    result->split = plan->split;
+    result->units = plan->count;
+    for (size_t i = 0; i < plan->count; i++) {
+        PerftUnit *unit = &plan->units[i];
+        for (uint32_t k = 0; k < unit->origin_count; k++)
+            result->root_open[plan->origins[unit->first_origin + k].root]++;
+        result->paths += unit->times;
+        run->to_do += unit->state == UNIT_OPEN;
+        if (unit->state != UNIT_DONE) continue;
+        add_nodes(run, unit, unit->nodes);
+        close_unit(run, unit);
+    }
+    result->before = result->nodes;
+    result->units_before = plan->count - run->to_do;
+}
+
+static PerftStatus prepare(Run *run)
+{
+    PerftStatus status = PERFT_DONE;
+    run->plan = run->job->plan != NULL ? run->job->plan : &run->own_plan;
+    if (run->plan == &run->own_plan)
+        status = perft_make_plan(run->machine, run->job, 0, run->plan, run->error);
+    if (status) return status;
+    open_books(run);
+    if (run->job->save != NULL) run->unsaved = malloc((run->plan->count + 1) * sizeof(PerftUnit *));
+    if (!allot_batches(run) && (run->job->save == NULL || run->unsaved != NULL)) return PERFT_DONE;
+    snprintf(run->error, PERFT_ERROR, "no memory for the plan of units");
+    return PERFT_OUT_OF_MEMORY;
+}
+
+PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result,
+                      char error[PERFT_ERROR])
 {
     memset(result, 0, sizeof *result);
     error[0] = 0;
     const double cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     Run run = {.machine = machine, .job = job, .result = result, .error = error};
-    run.start = clock_seconds(CLOCK_MONOTONIC);
+    run.start = run.saved = clock_seconds(CLOCK_MONOTONIC);
     brief(&run);
     if (job->depth == 0) {
         result->nodes = 1;
         return PERFT_DONE;
     }
-    const size_t wanted =
-        machine->device_count ? UNITS_FOR_DEVICES : (size_t)machine->crew_count * UNITS_PER_THREAD;
-    if (perft_plan(machine->rules, job, wanted, &run.plan, result) || allot_batches(&run)) {
-        snprintf(error, PERFT_ERROR, "no memory for the plan of units");
-        run.status = PERFT_OUT_OF_MEMORY;
-    } else {
+    run.status = prepare(&run);
+    if (!run.status) {
         pthread_mutex_init(&run.mutex, NULL);
         pthread_cond_init(&run.changed, NULL);
         if (is_small(&run))
@@ -533,13 +672,16 @@ PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *r
             work_together(&run);
         pthread_cond_destroy(&run.changed);
         pthread_mutex_destroy(&run.mutex);
+        if (!run.status && run.done < run.to_do) run.status = PERFT_STOPPED;
     }
-    if (!run.status && run.done < run.plan.count) run.status = PERFT_STOPPED;
     if (!run.status && job->depth == 1)
         for (int i = 0; i < result->root_count; i++) result->root_nodes[i] = 1;
     free_batches(machine);
-    perft_plan_free(&run.plan);
+    free(run.unsaved);
+    perft_plan_free(&run.own_plan);
     result->seconds = clock_seconds(CLOCK_MONOTONIC) - run.start;
     result->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;
     return run.status;
 }
+
+uint64_t perft_memory(void) { return perft_plan_memory(); }

@@ -5,19 +5,19 @@
 
 #include "devices.h"
 #include "game.h"
-
-typedef unsigned __int128 Nodes;
+#include "perft_plan.h"
 
 typedef enum {
     PERFT_DONE,
     PERFT_STOPPED,        /* *stop was set; the result holds what is known so far */
     PERFT_DEVICE,         /* a device failed, or answered wrongly */
-    PERFT_OUT_OF_MEMORY
+    PERFT_OUT_OF_MEMORY,
+    PERFT_UNSAVED         /* PerftJob.save failed, and has told why */
 } PerftStatus;
 
 typedef struct {
-    Nodes nodes;          /* counted so far */
-    double fraction;      /* of the units, 0 to 1 */
+    Nodes nodes;          /* counted so far, in this run */
+    double fraction;      /* of this run's units, 0 to 1 */
     double seconds;
 } PerftProgress;
 
@@ -28,6 +28,12 @@ typedef struct {
     const GameRecord *root;
     int depth;                    /* 0 to PERFT_MAX_DEPTH */
     int stats;                    /* 1: statistics of the last ply as well; every last move is made then */
+    int split;                    /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
+    PerftPlan *plan; /* with units that are done or foreign passed over; NULL: one is made. No statistics */
+    /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread,
+     * every second or so. A run that is stopped finishes its open units. May be NULL. */
+    int (*save)(void *context, PerftUnit *const *units, size_t n);
+    void *save_context;
     const volatile int *stop;     /* may be NULL */
     void (*progress)(void *context, const PerftProgress *now); /* ten times a second or less; may be NULL */
     void *context;
@@ -41,13 +47,20 @@ typedef struct {
     const char *counting; /* how it counts leaves, in words */
     int threads;          /* of the native engine; 0 for others */
     uint64_t units;       /* finished; nodes may hold parts of others when stopped */
-    Nodes nodes;
+    Nodes nodes;          /* of units times the paths that lead to them */
+    Nodes visited;        /* those counted once, and not taken from a table */
     double seconds;       /* busy; of the native engine, summed over its threads */
     uint64_t checked;     /* units recomputed natively */
 } PerftWorker;
 
 typedef struct {
-    Nodes nodes;
+    Nodes nodes;                            /* all that are known, those of units done before among them */
+    Nodes before;                           /* of units that were done before */
+    Nodes visited;                          /* leaves counted in this run, each unit once */
+    Nodes from_table;                       /* leaves taken from the table in this run, each unit once */
+    int split;                              /* the ply of the units */
+    uint64_t units, units_before;           /* of the plan; those that were done before, or are foreign */
+    Nodes paths;                            /* that lead to the units */
     Nodes stats[GAME_MAX_STATS];
     int root_count;                         /* moves at the root */
     GameMove root[GAME_MAX_MOVES];
@@ -61,16 +74,22 @@ typedef struct {
 
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
  * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table; 0:
- * none. Unless PERFT_DONE, *machine is NULL and error holds one line. */
+ * none; its keys are those of set `key`. Unless PERFT_DONE, *machine is NULL and error holds one line. */
 PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
-                               PerftMachine **machine, char error[PERFT_ERROR]);
+                               uint64_t key, PerftMachine **machine, char error[PERFT_ERROR]);
 /* NULL is allowed. */
 void perft_machine_close(PerftMachine *machine);
 
-/* Runs the job; fills result (also when stopped) and, unless done, one line of error. Calls progress from the
- * calling thread. While devices run, random units are counted again natively, and three that differ end the
- * run. One run at a time on a machine. */
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR]);
+/* Runs the job; fills result (also when stopped) and, unless done or unsaved, one line of error. Calls
+ * progress from the calling thread. While devices run, random units are counted again natively, and three
+ * that differ end the run. One run at a time on a machine. */
+PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result,
+                      char error[PERFT_ERROR]);
+
+/* As perft_run makes it, so that a job may bring it. The units' number depends on the machine, unless split
+ * or wanted is told; 0: to be chosen. */
+PerftStatus perft_make_plan(const PerftMachine *machine, const PerftJob *job, size_t wanted, PerftPlan *plan,
+                            char error[PERFT_ERROR]);
 
 /* Bytes that the host needs for a run beyond the table, at most. */
 uint64_t perft_memory(void);

@@ -6,27 +6,23 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-typedef struct {
+/* A pair of slots: the first keeps the deeper entry, the second the newer one. */
+typedef struct PerftSlot {
     _Atomic uint64_t low, high, data; /* low ^ data, high ^ rotated data, count << 4 | depth */
 } Slot;
 
-/* A pair of slots: the first keeps the deeper entry, the second the newer one. */
-struct PerftTable {
-    Slot *slots;
-    uint64_t pairs;
-    uint64_t bytes;
-};
-
-PerftKey perft_key(const uint64_t word[4], int depth)
+PerftKey perft_key(const PerftTable *table, const uint64_t word[4], int depth)
 {
-    const XXH128_hash_t hash = XXH3_128bits_withSeed(word, 4 * sizeof *word, (XXH64_hash_t)depth);
+    const XXH64_hash_t seed = table->key_set << 8 | (uint64_t)depth;
+    const XXH128_hash_t hash = XXH3_128bits_withSeed(word, 4 * sizeof *word, seed);
     return (PerftKey){hash.low64, hash.high64};
 }
 
-PerftTable *perft_table_new(uint64_t bytes)
+PerftTable *perft_table_new(uint64_t bytes, uint64_t key_set)
 {
-    PerftTable *table = malloc(sizeof *table);
+    PerftTable *table = calloc(1, sizeof *table);
     if (table == NULL) return NULL;
+    table->key_set = key_set;
     table->pairs = bytes / (2 * sizeof(Slot));
     table->bytes = table->pairs * 2 * sizeof(Slot);
     table->slots = mmap(NULL, table->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -58,13 +54,14 @@ static void store(_Atomic uint64_t *x, uint64_t value)
     atomic_store_explicit(x, value, memory_order_relaxed);
 }
 
-int perft_table_get(const PerftTable *table, PerftKey key, uint64_t *count)
+int perft_table_get(PerftTable *table, PerftKey key, uint64_t *count)
 {
     const Slot *slots = slots_of(table, key);
     for (int i = 0; i < 2; i++) {
         const uint64_t data = load(&slots[i].data);
         if ((load(&slots[i].low) ^ data) == key.low && (load(&slots[i].high) ^ rotated(data)) == key.high) {
             *count = data >> 4;
+            table->found += *count;
             return 1;
         }
     }

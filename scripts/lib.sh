@@ -21,6 +21,7 @@ git                 build  names the commit in the version
 opencl-headers      build  OpenCL backend
 ocl-icd-libopencl1  run    OpenCL loader
 pocl-opencl-icd     run    OpenCL on the processor
+libsqlite3-dev      build  sessions of perft
 libcmocka-dev       test   unit tests
 python3             test   reads JSON back, runs the command line cases
 gcc                 test   second compiler
@@ -34,7 +35,9 @@ pkgconf             test   the installed library, as others find it
 shellcheck          test   checks of the scripts
 stockfish           bench  the yardstick
 gnuplot-nox         bench  charts
-python3             bench  the harness"
+python3             bench  the harness
+libopenmpi-dev      mpi    perft over ranks
+openmpi-bin         mpi    perft over ranks"
 
 die() { # EXIT-CODE MESSAGE
     echo "${0##*/}: $2" >&2

@@ -88,7 +88,7 @@ static void all_builds(void **state)
 static void all_builds_with_a_table(void **state)
 {
     (void)state;
-    PerftTable *table = perft_table_new(1 << 20);
+    PerftTable *table = perft_table_new(1 << 20, 0);
     assert_non_null(table);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; chess_cpu_build(i); i++)

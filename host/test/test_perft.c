@@ -19,7 +19,7 @@ static PerftMachine *open_machine(const char *devices, int threads)
     PerftMachine *machine;
     char error[PERFT_ERROR];
     if (devices_parse(devices, &list, &absent)) fail_msg("%s", absent.text);
-    if (perft_machine_open((GameRules){&game_chess, 0}, &list, threads, 0, &machine, error)) fail_msg("%s", error);
+    if (perft_machine_open((GameRules){&game_chess, 0}, &list, threads, 0, 0, &machine, error)) fail_msg("%s", error);
     return machine;
 }
 

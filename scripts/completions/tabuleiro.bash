@@ -3,17 +3,18 @@
 _tabuleiro()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='perft suite moves show solve probe table devices games version help'
+    local commands='perft suite moves show solve probe table session devices games version help'
     local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai thai12 turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
-    perft) game=1 options='--divide --stats --device --threads --hash --quiet --chess960 --merge-captures --json --help' ;;
-    suite) game=1 options='--device --threads --hash --max-nodes --quiet --merge-captures --json --help' ;;
+    perft) game=1 options='--divide --stats --device --threads --hash --key --split --unique --estimate --seed --session --resume --restart --shard --memory --quiet --chess960 --merge-captures --json --help' ;;
+    suite) game=1 options='--device --threads --hash --key --max-nodes --quiet --merge-captures --json --help' ;;
     moves) game=1 options='--san --chess960 --merge-captures --json --help' ;;
     show) game=1 options='--svg --chess960 --json --help' ;;
     solve) game=1 options='--device --threads --out --metrics --memory --quiet --json --help' ;;
     probe) game=1 options='--tables --cache --by --line --san --json --help' ;;
     table) options='--threads --cache --sample --list --quiet --json --help' ;;
+    session) options='--device --threads --hash --key --restart --sample --quiet --json --help' ;;
     devices) options='--json --help' ;;
     games) options='--json --help' ;;
     version) options='--json --help' ;;
@@ -23,6 +24,12 @@ _tabuleiro()
     --device) mapfile -t COMPREPLY < <(compgen -W 'cpu loop opencl cuda all' -- "$word"); return ;;
     --threads) :; return ;;
     --hash) :; return ;;
+    --key) :; return ;;
+    --split) :; return ;;
+    --estimate) :; return ;;
+    --seed) :; return ;;
+    --session) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    --shard) :; return ;;
     --max-nodes) :; return ;;
     --out) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;
     --metrics) :; return ;;

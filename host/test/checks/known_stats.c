@@ -76,7 +76,7 @@ int main(int argc, char **argv)
         printf("%s\n", absent.text);
         return 77;
     }
-    if (perft_machine_open((GameRules){game_find("chess"), 0}, &devices, 0, 0, &machine, error)) {
+    if (perft_machine_open((GameRules){game_find("chess"), 0}, &devices, 0, 0, 0, &machine, error)) {
         printf("%s\n", error);
         return 1;
     }
