@@ -1,4 +1,5 @@
-/* What a position's moves are worth, from the tables that they lead to. Included once for each board width. */
+/* What a position's moves are worth, from the tables that they lead to. Included once for each board width,
+ * after defining B and B_WORDS. */
 
 #if !defined(SOLVER_DRAUGHTS_CONVERSIONS_H)
 #define SOLVER_DRAUGHTS_CONVERSIONS_H
@@ -7,8 +8,12 @@
 
 #include <string.h>
 
+_Static_assert(DRAUGHTS_SLICE_PIECES == 8, "captures and keys are counted for 8 pieces");
+
 enum {
-    DRAUGHTS_MERGED_CAPTURES = 1024, /* more than DRAUGHTS_SLICE_PIECES pieces have */
+    /* At most: with 8 pieces there are 256 ways to choose the piece that captures, the pieces taken, and man
+     * or king at the end; where the piece may end is a set. */
+    DRAUGHTS_MERGED_CAPTURES = 256,
     DRAUGHTS_CHILD_KEYS = 9 * 9 * 9 * 9
 };
 
@@ -82,17 +87,20 @@ static inline void B_FN(draughts_add_captures)(const DraughtsSource *source, con
     B_FN(draughts_captures)(&source->game->rules, g, b, &captures);
     for (u32 i = 0; i < captures.count; i++)
         for (B to = list[i].to; b_any(to); to ^= b_first(to))
-            B_FN(draughts_add_move)(source, g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)), best);
+            B_FN(draughts_add_move)(source, g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)),
+                                    best);
 }
 
 /* Quiet moves of men to the squares `to`: the crown squares, or all. */
 static inline void B_FN(draughts_add_man_steps)(const DraughtsSource *source, const B_FN(DraughtsGeometry) *g,
-                                                const B_FN(DraughtsBoard) *b, B to, B capturers, DraughtsBest *best)
+                                                const B_FN(DraughtsBoard) *b, B to, B capturers,
+                                                DraughtsBest *best)
 {
     const DraughtsRuleset *r = &source->game->rules;
     for (u32 d = 0; d < 8; d++)
         for (B steps = B_FN(draughts_man_steps)(r, g, b, d) & to; b_any(steps); steps ^= b_first(steps)) {
             const B target = b_first(steps), from = B_FN(draughts_hop_back)(r, g, target, d);
-            B_FN(draughts_add_move)(source, g, B_FN(draughts_make_quiet)(r, g, b, from, target, capturers), best);
+            B_FN(draughts_add_move)(source, g, B_FN(draughts_make_quiet)(r, g, b, from, target, capturers),
+                                    best);
         }
 }

@@ -88,10 +88,12 @@ FN B_FN(DraughtsBoard) B_FN(draughts_index_board)(const DraughtsIndex *x, u64 i)
     const u32 own_count = s.count[0][DRAUGHTS_MEN];
     const B own_men = B_FN(draughts_numbered_set)(x, at_barred, on_barred, barred) |
                       B_FN(draughts_numbered_set)(x, at_middle, own_count - on_barred, middle);
-    const B men = B_FN(draughts_numbered_set)(x, at_men, s.count[1][DRAUGHTS_MEN], board & ~barred & ~own_men);
+    const B men = B_FN(draughts_numbered_set)(x, at_men, s.count[1][DRAUGHTS_MEN],
+                                              board & ~barred & ~own_men);
     const B room = board & ~(own_men | men);
-    const B own_kings = B_FN(draughts_numbered_set)(x, at_kings / x->kings_of_opponent, s.count[0][DRAUGHTS_KINGS], room);
-    const B kings = B_FN(draughts_numbered_set)(x, at_kings % x->kings_of_opponent, s.count[1][DRAUGHTS_KINGS],
+    const u64 at_own_kings = at_kings / x->kings_of_opponent, at_others = at_kings % x->kings_of_opponent;
+    const B own_kings = B_FN(draughts_numbered_set)(x, at_own_kings, s.count[0][DRAUGHTS_KINGS], room);
+    const B kings = B_FN(draughts_numbered_set)(x, at_others, s.count[1][DRAUGHTS_KINGS],
                                                 room & ~own_kings);
     B_FN(DraughtsBoard) b;
     b.own = own_men | own_kings;

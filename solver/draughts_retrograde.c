@@ -56,7 +56,8 @@ typedef struct {
 static u64 rows_of(const Shape *shape)
 {
     u64 rows = 1;
-    for (u32 c = 0; c < DRAUGHTS_CLASSES; c++) rows *= combinations(popcount64(shape->domain[c]), shape->count[c]);
+    for (u32 c = 0; c < DRAUGHTS_CLASSES; c++)
+        rows *= combinations(popcount64(shape->domain[c]), shape->count[c]);
     return rows;
 }
 
@@ -149,7 +150,8 @@ static int open_run(DraughtsRun *run)
     for (int side = 0; side < 2; side++) {
         u64 **const words[] = {&run->open[side], &run->won[side], &run->safe[side], &run->closed[side],
                                &run->next_wins[side], &run->next_losses[side]};
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++) whole &= (*words[i] = calloc(room, 8)) != NULL;
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            whole &= (*words[i] = calloc(room, 8)) != NULL;
         run->value[side] = calloc(run->rows, run->row_bytes);
         run->due[side] = calloc(room, 1);
         whole &= run->value[side] && run->due[side];
@@ -200,7 +202,8 @@ static void treat_piece(void *user, u64 first, u64 end, int worker)
     DraughtsFound found = {0, 0, 0};
     poll(steps, worker);
     if (atomic_load_explicit(&steps->stopped, memory_order_relaxed)) return;
-    for (u32 side = 0; side < steps->sides; side++) steps->treat(steps->run, (u32)first, (u32)end, side, &found);
+    for (u32 side = 0; side < steps->sides; side++)
+        steps->treat(steps->run, (u32)first, (u32)end, side, &found);
     if (found.decided) atomic_fetch_add_explicit(&steps->decided, found.decided, memory_order_relaxed);
     if (found.failed) atomic_store_explicit(&steps->failed, 1, memory_order_relaxed);
     unsigned seen = atomic_load_explicit(&steps->longest, memory_order_relaxed);
@@ -235,8 +238,8 @@ static RetrogradeStatus solve_rows(Steps *steps, Workers *workers)
     return atomic_load(&steps->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }
 
-RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *turned, DraughtsChild *child, void *user,
-                                           Workers *workers, const RetrogradeWatch *watch)
+RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *turned, DraughtsChild *child,
+                                           void *user, Workers *workers, const RetrogradeWatch *watch)
 {
     const DraughtsGame *game = table->index.game;
     const DraughtsTable **known = calloc(DRAUGHTS_CHILD_KEYS, sizeof *known);

@@ -10,8 +10,8 @@ typedef struct {
     const DraughtsSource *source;
     const DraughtsRuleset *rules;
     DraughtsTable *table[2]; /* the second is the first if the slice looks alike from both sides */
-    u8 *due[2];              /* by index: the ply when captures and the like win, or lose at the earliest; 0: never */
-    u64 *look[2][2];         /* by parity of the ply: a bit for each position before what was decided a ply ago */
+    u8 *due[2];      /* by index: the ply when captures and the like win, or lose at the earliest; 0: never */
+    u64 *look[2][2]; /* by parity of the ply: a bit for each position before what was decided a ply ago */
     u32 ply;
 } Each;
 
@@ -19,16 +19,18 @@ typedef struct {
 
 static u32 turn_directions(u32 set, u32 by) { return (set << by | set >> (8 - by)) & 255; }
 
-/* Quiet moves of the mover's kings and of men that are not crowned, seen by `visit`. */
+/* The quiet moves of the board's mover that crown nobody: their worth is added to `best`, or they are undone
+ * and the positions before them marked in `look`. */
 typedef struct {
     const Each *each;
     const DraughtsBoard_x2 *b;
-    DraughtsBest *best;
     B128 capturers;
-    u64 *look; /* instead of `best`: the moves are undone, and positions before them marked */
-    const DraughtsTable *table; /* theirs */
+    DraughtsBest *best;
+    u64 *look;                  /* NULL: `best` */
+    const DraughtsTable *table; /* of the positions before */
 } QuietMoves;
 
+/* Whatever could be huffed there. */
 static void mark(const QuietMoves *moves, B128 from, B128 to)
 {
     DraughtsBoard_x2 before = *moves->b;
@@ -39,6 +41,14 @@ static void mark(const QuietMoves *moves, B128 from, B128 to)
     const u64 first = draughts_index_x2(index, &before);
     for (u64 i = first; i < first + (U64(1) << index->huff_bits); i++)
         __atomic_fetch_or(&moves->look[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
+}
+
+static void add_quiet(const QuietMoves *moves, B128 from, B128 to)
+{
+    const Each *each = moves->each;
+    const DraughtsBoard_x2 next =
+        draughts_make_quiet_x2(each->rules, &each->g, moves->b, from, to, moves->capturers);
+    draughts_add_move_x2(each->source, &each->g, next, moves->best);
 }
 
 static void walk(const QuietMoves *moves, B128 from, u32 directions, B128 room, int flying)
@@ -52,9 +62,7 @@ static void walk(const QuietMoves *moves, B128 from, u32 directions, B128 room, 
             if (moves->look)
                 mark(moves, from, to);
             else
-                draughts_add_move_x2(each->source, &each->g,
-                                     draughts_make_quiet_x2(each->rules, &each->g, moves->b, from, to, moves->capturers),
-                                     moves->best);
+                add_quiet(moves, from, to);
         } while (flying);
     }
 }
@@ -80,7 +88,7 @@ static void add_huffs(const Each *each, const DraughtsBoard_x2 *b, DraughtsBest 
         draughts_add_move_x2(each->source, &each->g, draughts_make_huff_x2(b, b_first_x2(left)), best);
 }
 
-/* The best of the moves that leave the slice. *quiet: 1 if other moves may be made too */
+/* The best of the moves that leave the slice. *quiet: 1 if other moves may be made too. */
 static DraughtsBest conversions(const Each *each, const DraughtsBoard_x2 *b, B128 capturers, int *quiet)
 {
     DraughtsBest best = {0, 0, 0};
@@ -120,24 +128,23 @@ static u64 begin(EachStep *step, u64 i)
 {
     const Each *each = step->each;
     const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
-    const B128 capturers = draughts_capturers_x2(each->rules, &each->g, &b);
     int quiet;
-    DraughtsBest best = conversions(each, &b, capturers, &quiet);
+    const DraughtsBest best =
+        conversions(each, &b, draughts_capturers_x2(each->rules, &each->g, &b), &quiet);
+    if (!best.moves && !draughts_count_quiet_x2(each->rules, &each->g, &b)) {
+        decide(each, step->side, i, &b);
+        return 1;
+    }
     if (best.value > DRAUGHTS_PLIES_MOST + 1) atomic_store(&step->failed, 1);
-    if (best.value) {
-        each->due[step->side][i] = (u8)(best.value - 1);
-        unsigned seen = atomic_load_explicit(&step->longest, memory_order_relaxed);
-        while (best.value - 1 > seen && !atomic_compare_exchange_weak(&step->longest, &seen, best.value - 1)) {}
-    }
-    if (quiet) {
-        const QuietMoves moves = {.each = each, .b = &b, .best = &best, .capturers = capturers};
-        walk_all(&moves);
-    }
-    if (best.moves) return 0;
-    decide(each, step->side, i, &b);
-    return 1;
+    if (!best.value) return 0;
+    const unsigned plies = best.value - 1;
+    unsigned seen = atomic_load_explicit(&step->longest, memory_order_relaxed);
+    each->due[step->side][i] = (u8)plies;
+    while (plies > seen && !atomic_compare_exchange_weak(&step->longest, &seen, plies)) {}
+    return 0;
 }
 
+/* 1 if the position is decided at this ply: replies that are not count as drawn. */
 static u64 look_at(EachStep *step, u64 i)
 {
     const Each *each = step->each;
@@ -145,10 +152,8 @@ static u64 look_at(EachStep *step, u64 i)
     const B128 capturers = draughts_capturers_x2(each->rules, &each->g, &b);
     int quiet;
     DraughtsBest best = conversions(each, &b, capturers, &quiet);
-    if (quiet) {
-        const QuietMoves moves = {.each = each, .b = &b, .best = &best, .capturers = capturers};
-        walk_all(&moves);
-    }
+    const QuietMoves moves = {.each = each, .b = &b, .capturers = capturers, .best = &best};
+    if (quiet) walk_all(&moves);
     if (best.value != each->ply + 1) return 0;
     decide(each, step->side, i, &b);
     return 1;
@@ -162,9 +167,10 @@ static u64 look_at_piece(EachStep *step, u64 first, u64 end)
     for (u64 word = first / 64; word < (end + 63) / 64; word++) {
         const u64 marked = look[word];
         look[word] = 0;
-        for (u64 i = 64 * word; i < 64 * (word + 1) && i < end; i++)
-            if (!__atomic_load_n(&value[i], __ATOMIC_RELAXED) && (marked >> (i & 63) & 1 || due[i] == each->ply))
-                decided += look_at(step, i);
+        for (u64 i = 64 * word; i < 64 * (word + 1) && i < end; i++) {
+            const int called = (marked >> (i & 63) & 1) || due[i] == each->ply;
+            if (called && !__atomic_load_n(&value[i], __ATOMIC_RELAXED)) decided += look_at(step, i);
+        }
     }
     return decided;
 }
@@ -240,8 +246,9 @@ static RetrogradeStatus solve(EachStep *step, Workers *workers)
     return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }
 
-RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned, const DraughtsSource *source,
-                                     Workers *workers, const RetrogradeWatch *watch)
+RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned,
+                                     const DraughtsSource *source, Workers *workers,
+                                     const RetrogradeWatch *watch)
 {
     Each each = {.g = draughts_geometry_x2(source->game), .source = source, .rules = &source->game->rules,
                  .table = {table, turned}};

@@ -1,5 +1,5 @@
-/* Draughts analysis position by position, for games with huffing and boards of two words: draughts_retrograde.c
- * chooses. */
+/* Draughts analysis position by position, for games with huffing and boards of two words:
+ * draughts_retrograde.c chooses. */
 #ifndef SOLVER_DRAUGHTS_RETROGRADE_EACH_H
 #define SOLVER_DRAUGHTS_RETROGRADE_EACH_H
 
@@ -12,8 +12,9 @@
 #undef B_WORDS
 
 /* As draughts_retrograde_solve; the source's `known` is filled. */
-RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned, const DraughtsSource *source,
-                                     Workers *workers, const RetrogradeWatch *watch);
+RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned,
+                                     const DraughtsSource *source, Workers *workers,
+                                     const RetrogradeWatch *watch);
 
 /* The bytes needed beside the tables. */
 u64 draughts_each_bytes(const DraughtsGame *game, DraughtsSlice slice);

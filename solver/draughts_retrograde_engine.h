@@ -1,4 +1,5 @@
-/* The body of a build of draughts analysis: included once by each draughts_retrograde_SET.c, compiled for its set. */
+/* The body of a build of draughts analysis: included once by each draughts_retrograde_SET.c, compiled for its
+ * set. */
 #include "draughts_retrograde_state.h"
 
 #include <string.h>
@@ -49,7 +50,8 @@ static inline int flies(const DraughtsRun *run, u32 class)
     return (class & 1) && run->rules->king_range == DRAUGHTS_FLYING;
 }
 
-/* A quiet move of a fixed piece, or one undone: to another row, unless the free piece stands on a barred square. */
+/* A quiet move of a fixed piece, or one undone: to another row, unless the free piece stands on a barred
+ * square. */
 typedef struct {
     u32 row;
     u64 barred;

@@ -21,8 +21,8 @@ typedef struct {
     u8 number[64];   /* of a square in the domain */
 } DraughtsClass;
 
-/* White is the mover of `table[0]`, men upward; class 2 * side + kind. Words are by side to move and row, a bit for
- * each square of the free piece. */
+/* White is the mover of `table[0]`, men upward; class 2 * side + kind. Words are by side to move and row, a
+ * bit for each square of the free piece. */
 typedef struct {
     DraughtsGeometry_x1 g;
     const DraughtsRuleset *rules;
@@ -39,8 +39,8 @@ typedef struct {
     u64 *closed[2];         /* must capture */
     u64 *next_wins[2];      /* open or not: a move leads to what was lost at the last ply */
     u64 *next_losses[2];    /* open or not: a move leads to what was won at the last ply */
-    /* An open position's byte is 0, or 1 + the plies after which captures and promotions win (in `safe`), or lose at
-     * the earliest. */
+    /* An open position's byte is 0, or 1 + the plies after which captures and promotions win (in `safe`), or
+     * lose at the earliest. */
     u8 *value[2];
     u8 *due[2];             /* by row: the next ply for which a byte waits, 0: none */
 } DraughtsRun;

@@ -5,7 +5,10 @@
 
 /* ---- slices ---- */
 
-int draughts_slice_pieces(DraughtsSlice s) { return s.count[0][0] + s.count[0][1] + s.count[1][0] + s.count[1][1]; }
+int draughts_slice_pieces(DraughtsSlice s)
+{
+    return s.count[0][0] + s.count[0][1] + s.count[1][0] + s.count[1][1];
+}
 
 DraughtsSlice draughts_slice_turned(DraughtsSlice s)
 {
@@ -50,7 +53,8 @@ static void fill_choose(void)
 {
     for (u32 n = 0; n <= DRAUGHTS_SLICE_SQUARES; n++) {
         choose[0][n] = 1;
-        for (u32 k = 1; k <= DRAUGHTS_SLICE_PIECES; k++) choose[k][n] = n ? choose[k][n - 1] + choose[k - 1][n - 1] : 0;
+        for (u32 k = 1; k <= DRAUGHTS_SLICE_PIECES; k++)
+            choose[k][n] = n ? choose[k][n - 1] + choose[k - 1][n - 1] : 0;
     }
 }
 

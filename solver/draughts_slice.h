@@ -5,15 +5,19 @@
  *     if (!draughts_slice_parse("KMvKK", &slice) && !draughts_index_open(&index, game, slice))
  *         for (u64 i = 0; i < index.size; i++) ... draughts_index_position(&index, i) ...
  *
- * A slice is named after its pieces, kings before men, the mover first: KMvKK is a king and a man to move against two
- * kings. A position is every way to place the pieces, men not on their crown squares, seen by the side to move; in
- * games with huffing together with a set of the opponent's pieces, those that may be huffed. The index has no holes:
+ * A slice is named after its pieces, kings before men, the mover first: KMvKK is a king and a man to move
+ * against two kings. A position is every way to place the pieces, men not on their crown squares, seen by the
+ * side to move; in games with huffing together with a set of the opponent's pieces, those that may be huffed.
+ * The index has no holes:
  *
- *   own men      those on squares where the opponent cannot have men, by their number, then by their set; the others
- *   other men    on the squares that are left
- *   own kings, the opponent's kings, likewise; huffable pieces: a bit each, in the order of their squares
+ *   own men on squares where the opponent's cannot be: first their number, then their set
+ *   own men on other squares
+ *   the opponent's men, on the squares that are left to them
+ *   own kings, the opponent's kings, on the squares that are left
+ *   huffable pieces: a bit for each of the opponent's, in the order of their squares
  *
- * The later, the faster it runs. Sets of k squares are numbered by the sum of binomials (i-th square over i).
+ * What is named later changes faster. A set of squares of a room is numbered by the sum, over its squares by
+ * rising number, of the binomials (squares of the room below the i-th) over i, i from 1.
  *
  * All functions are thread-safe; an open index is never written.
  */
@@ -32,7 +36,8 @@ typedef struct {
     u8 count[2][2]; /* by side, the mover first, and kind */
 } DraughtsSlice;
 
-/* Reads "KMvKK"; 0, or -1 if it is no slice of 2 to DRAUGHTS_SLICE_PIECES pieces with one at least on each side. */
+/* Reads "KMvKK"; 0, or -1 if it is no slice of 2 to DRAUGHTS_SLICE_PIECES pieces with one at least on each
+ * side. */
 int draughts_slice_parse(const char *name, DraughtsSlice *slice);
 void draughts_slice_name(DraughtsSlice slice, char name[DRAUGHTS_SLICE_NAME]);
 
@@ -51,7 +56,7 @@ typedef struct {
     u64 kings;    /* ways to place the kings beside all men */
     u64 kings_of_opponent;
     u64 first[DRAUGHTS_SLICE_PIECES + 2]; /* by own men on barred squares: the first placement */
-    u64 middle_men[DRAUGHTS_SLICE_PIECES + 1], men_of_opponent[DRAUGHTS_SLICE_PIECES + 1]; /* likewise: ways */
+    u64 middle_men[DRAUGHTS_SLICE_PIECES + 1], men_of_opponent[DRAUGHTS_SLICE_PIECES + 1]; /* likewise */
     DraughtsSlice slice;
     u32 words;    /* of the board */
     u32 huff_bits;

@@ -95,7 +95,8 @@ static Summary summary_of(const DraughtsSolved *solved, const char *slice)
     for (int i = 0; i < solved->count; i++) {
         char name[DRAUGHTS_SLICE_NAME];
         draughts_slice_name(solved->tables[i].index.slice, name);
-        if (!strcmp(slice, name) || atoi(slice) == (int)strlen(name) - 1) add_table(&summary, &solved->tables[i]);
+        if (!strcmp(slice, name) || atoi(slice) == (int)strlen(name) - 1)
+            add_table(&summary, &solved->tables[i]);
     }
     return summary;
 }
@@ -118,7 +119,8 @@ static int check_row(void *user, const KnownRow *row, char error[NOTATION_ERROR]
         u64 number = 0;
         if (!strcmp(text, "?")) continue;
         const int none = !strcmp(text, "-");
-        if (!none && known_count(text, &number)) return notation_fail(error, "%s: no number: %.20s", row->place, text);
+        if (!none && known_count(text, &number))
+            return notation_fail(error, "%s: no number: %.20s", row->place, text);
         if (summary.got[numbers[i]] != (none ? -1 : (int64_t)number))
             return notation_fail(error, "%s: column %d is %lld, expected %.20s", row->place, numbers[i] + 1,
                                  (long long)summary.got[numbers[i]], text);
@@ -126,11 +128,12 @@ static int check_row(void *user, const KnownRow *row, char error[NOTATION_ERROR]
     return 0;
 }
 
-int check_known_rows(const DraughtsSolved *solved)
+int check_known_rows(const DraughtsSolved *solved, const char *folder)
 {
     char error[NOTATION_ERROR];
     KnownRows known = {.solved = solved};
-    if (known_rows(KNOWN_FOLDER, "draughts_tables.tsv", COLUMNS, check_row, &known, error)) fail_msg("%s", error);
+    if (known_rows(folder, "draughts_tables.tsv", COLUMNS, check_row, &known, error))
+        fail_msg("%s", error);
     return known.rows;
 }
 
@@ -204,7 +207,8 @@ static u8 value_by_moves(const Mailbox *mailbox, const SlowPosition *position, S
 
 u64 check_successors(const DraughtsSolved *solved, const DraughtsTable *table, u64 stride)
 {
-    Mailbox mailbox = {.solved = solved, .slow = slow_game(solved->game->name), .g = draughts_geometry_x1(solved->game)};
+    Mailbox mailbox = {.solved = solved, .slow = slow_game(solved->game->name),
+                       .g = draughts_geometry_x1(solved->game)};
     SlowList list = {0};
     u64 checked = 0;
     assert_non_null(mailbox.slow);

@@ -33,7 +33,8 @@ static const DraughtsTable *child_of(void *user, DraughtsSlice slice)
 static DraughtsTable *add_table(DraughtsSolved *solved, DraughtsSlice slice)
 {
     DraughtsTable *table = &solved->tables[solved->count];
-    if (solved->count == DRAUGHTS_SOLVED_TABLES || draughts_table_open(table, solved->game, slice)) return NULL;
+    if (solved->count == DRAUGHTS_SOLVED_TABLES) return NULL;
+    if (draughts_table_open(table, solved->game, slice)) return NULL;
     solved->count++;
     return table;
 }

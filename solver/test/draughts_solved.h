@@ -12,7 +12,8 @@ typedef struct {
     DraughtsTable tables[DRAUGHTS_SOLVED_TABLES];
 } DraughtsSolved;
 
-/* Solves what is missing, in an order in which moves lead to what is there. 0, or the status of what failed. */
+/* Solves what is missing, in an order in which moves lead to what is there. Returns the status of what
+ * failed, or RETROGRADE_DONE. */
 RetrogradeStatus draughts_solved_add(DraughtsSolved *solved, int pieces, Workers *workers);
 
 /* NULL: not there. */
