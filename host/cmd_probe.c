@@ -1,4 +1,5 @@
 #include "cli.h"
+#include "interrupt.h"
 #include "json.h"
 #include "probe.h"
 #include "tables.h"
@@ -215,11 +216,13 @@ static int probe_input(Probe *probe)
     size_t room = 0;
     ssize_t length;
     int code = CLI_DONE;
-    for (long line = 1; !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
+    interrupt_ends_waiting();
+    for (long line = 1; !interrupt_requested() && !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
         const int told = probe_line_of_input(probe, text, (size_t)length, line);
         if (told) code = told;
     }
     free(text);
+    if (interrupt_requested()) return CLI_STOPPED;
     if (ferror(stdin)) return cli_fail(CLI_BAD_INPUT, "cannot read standard input: %s", strerror(errno));
     return code;
 }

@@ -26,21 +26,27 @@ static void on_signal(int signal)
     else if (time - first >= one_request) _exit(CLI_STOPPED);
 }
 
-static void take_over(int signal)
+static void take_over(int signal, int flags)
 {
     struct sigaction action, old;
     if (sigaction(signal, NULL, &old) || old.sa_handler == SIG_IGN) return; /* nohup, background jobs */
     memset(&action, 0, sizeof action);
     action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART;
+    action.sa_flags = flags;
     sigaction(signal, &action, NULL);
 }
 
 void interrupt_install(void)
 {
-    take_over(SIGINT);
-    take_over(SIGTERM);
-    take_over(SIGUSR1); /* that batch systems send before they end a job */
+    take_over(SIGINT, SA_RESTART);
+    take_over(SIGTERM, SA_RESTART);
+    take_over(SIGUSR1, SA_RESTART); /* that batch systems send before they end a job */
+}
+
+void interrupt_ends_waiting(void)
+{
+    take_over(SIGINT, 0);
+    take_over(SIGTERM, 0);
 }
 
 const volatile int *interrupt_flag(void) { return &requested; }

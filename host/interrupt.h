@@ -7,6 +7,9 @@
  * other threads start. */
 void interrupt_install(void);
 
+/* From now on ^C and TERM also end a read that waits for input, with EINTR. */
+void interrupt_ends_waiting(void);
+
 /* 1 once a stop was asked for. For any thread; cheap enough for an outer loop. */
 int interrupt_requested(void);
 

@@ -174,7 +174,7 @@ const Command command_table[] = {
      "game: name of the game\n"
      "device: as given\n"
      "threads: of the processor\n"
-     "memory: bytes needed at most, as told before the start\n"
+     "memory: bytes needed at least, as told before the start; up to --memory is used\n"
      "complete: false if the run was stopped\n"
      "tables: number of those built\n"
      "planned: number of those to be built\n"

@@ -1,10 +1,21 @@
 #include "tables.h"
 
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "devices.h"
 
 static const uint64_t default_cache = 256u << 20;
+
+/* A folder of 6-man tables has more files than most programs are allowed at first. */
+static void allow_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
 
 int tables_check_game(const Options *options)
 {
@@ -15,8 +26,11 @@ int tables_check_game(const Options *options)
 int tables_open(const Options *options, const char *folder, Prober **prober)
 {
     char error[PROBER_ERROR] = "";
+    allow_files();
     *prober = prober_open(folder, options->cache ? options->cache : default_cache, error);
-    return *prober ? CLI_DONE : cli_fail(CLI_BAD_INPUT, "%s", error);
+    if (*prober) return CLI_DONE;
+    /* What is not the folder's fault is want of memory. */
+    return cli_fail(access(folder, R_OK | X_OK) ? CLI_BAD_INPUT : CLI_MEMORY, "%s", error);
 }
 
 int tables_threads(const Options *options)

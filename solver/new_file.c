@@ -15,7 +15,7 @@ struct NewFile {
     int failure;             /* errno of the first */
     size_t used;
     uint64_t size;
-    char directory[160], name[64], part[72];
+    char directory[160], name[64], part[96];
     char buffer[BUFFER];
 };
 
@@ -43,12 +43,13 @@ NewFile *new_file_open(const char *directory, const char *name, char error[NEW_F
     *file = (NewFile){.folder = -1, .file = -1};
     snprintf(file->directory, sizeof file->directory, "%s", directory);
     snprintf(file->name, sizeof file->name, "%s", name);
-    snprintf(file->part, sizeof file->part, "%s.part", file->name);
+    snprintf(file->part, sizeof file->part, ".%s.%ld.part", file->name, (long)getpid());
     file->folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file->folder >= 0) {
         file->file = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
         if (file->file < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT || errno == EINVAL)) {
-            file->file = openat(file->folder, file->part, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+            unlinkat(file->folder, file->part, 0); /* of a process long gone that had our number */
+            file->file = openat(file->folder, file->part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
             file->named = file->file >= 0;
         }
     }
@@ -64,8 +65,8 @@ static void flush(NewFile *file)
         const ssize_t put = write(file->file, file->buffer + at, file->used - at);
         if (put > 0)
             at += (size_t)put;
-        else if (put < 0 && errno != EINTR)
-            file->failure = errno;
+        else if (put == 0 || errno != EINTR)
+            file->failure = put == 0 ? EIO : errno;
     }
     file->used = 0;
 }

@@ -1,7 +1,7 @@
 /* A file that appears in its folder whole and synced, or not at all; what is there already is not replaced.
  *
- * Until it is committed it has no name where the file system knows nameless files, else NAME.part, which the next
- * attempt overwrites. One thread at a time.
+ * Until it is committed it has no name where the file system knows nameless files, else .NAME.PROCESS.part, which a
+ * process that is killed leaves behind. One thread at a time.
  */
 #ifndef SOLVER_NEW_FILE_H
 #define SOLVER_NEW_FILE_H

@@ -1,5 +1,6 @@
 /* Probing chess tables: results and distances of positions, from files that `tabuleiro solve chess` wrote.
  *
+ *     #include <tabuleiro/rules/notation/chess_notation.h>
  *     #include <tabuleiro/solver/prober.h>               pkg-config tabuleiro-prober
  *
  *     char error[PROBER_ERROR];
@@ -14,10 +15,11 @@
  *     prober_close(prober);
  *
  * Positions are those of rules/chess/position.h (chess_fen_parse of rules/notation reads them). En passant captures
- * are looked at; positions with castling rights have no value here. The halfmove clock is taken as 0;
+ * are looked at (the value of a position with that right follows from its moves, for which .dtz files are needed even if
+ * only results are asked for); positions with castling rights have no value here. The halfmove clock is taken as 0;
  * prober_wdl_at_clock counts it in.
  *
- * A Prober may be used by several threads at once, but for prober_close. It holds at most cache_bytes:
+ * A Prober may be used by several threads at once, but for prober_close; a thread needs a stack of 512 KiB. It holds at most cache_bytes:
  * values, and for what is open a quarter, 64 MiB at most, which is enough for 35 tables in all metrics. Beyond that a
  * table in use takes about 1.5 MB of 4 men, 5 MB of 5, 70 MB of 6.
  */

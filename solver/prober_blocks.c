@@ -55,11 +55,14 @@ static ProbeStatus part_ready(Prober *p, Shelf *shelf, int what, char error[PROB
         ready = atomic_load(&part->ready);
         if (!ready) {
             ready = 1 + (int)open_part(p, shelf, what, part);
-            if (ready != 1 + PROBE_MEMORY) atomic_store_explicit(&part->ready, ready, memory_order_release);
+            if (ready != 1 + PROBE_MEMORY)
+                atomic_store_explicit(&part->ready, ready, memory_order_release);
+            else
+                memcpy(error, part->error, PROBER_ERROR);
         }
         pthread_mutex_unlock(&p->loading);
     }
-    if (ready != 1 + PROBE_DONE) memcpy(error, part->error, PROBER_ERROR);
+    if (ready != 1 + PROBE_DONE && ready != 1 + PROBE_MEMORY) memcpy(error, part->error, PROBER_ERROR);
     return (ProbeStatus)(ready - 1);
 }
 

@@ -1,6 +1,7 @@
 #include "solve.h"
 
 #include "device_retrograde.h"
+#include "new_file.h"
 #include "table_blocks.h"
 #include "table_file.h"
 #include "table_write.h"
@@ -14,6 +15,8 @@
 #include <time.h>
 
 #define CACHE_MOST (UINT64_C(1) << 30) /* bytes of decoded blocks while tables are read */
+
+#define THREAD_BYTES (UINT64_C(1) << 19)
 
 enum { SHELF_ROOM = 4096 };
 
@@ -131,13 +134,12 @@ static u64 children_bytes(const Material *material)
 
 u64 solve_memory(const SolveOptions *options, const Material *list, int count)
 {
-    (void)options;
     u64 most = 0;
     for (int i = 0; i < count; i++) {
         const u64 bytes = own_bytes(&list[i]) + children_bytes(&list[i]);
         if (bytes > most) most = bytes;
     }
-    return most;
+    return most + (u64)options->threads * THREAD_BYTES;
 }
 
 static u64 available_memory(void)
@@ -300,7 +302,7 @@ static SolveStatus fetch_children(Run *run, const Material *material, Metric met
         make_room(run, table_bytes(&children[i]) + cache_bytes(run->memory), since);
         char error[PROBER_ERROR];
         if (prober == NULL) prober = prober_open(run->options->directory, cache_bytes(run->memory), error);
-        if (prober == NULL) return fail(run->error, SOLVE_IO, error);
+        if (prober == NULL) return fail(run->error, SOLVE_MEMORY, error); /* the folder is there */
         Table *table;
         status = read_table(run, prober, &children[i], metric, &table);
         if (status == SOLVE_DONE) put(run, &run->shelf[metric], table);
@@ -454,6 +456,11 @@ SolveStatus solve_run(const SolveOptions *options, const Material *list, int cou
                  (double)needed / 0x1p30, (double)memory / 0x1p30);
         return SOLVE_MEMORY;
     }
+    /* Better told now than after an hour of solving. */
+    char told[PROBER_ERROR];
+    NewFile *trial = new_file_open(options->directory, "trial", told);
+    if (trial == NULL) return fail(error, SOLVE_IO, told);
+    new_file_drop(trial);
     Run *run = calloc(1, sizeof *run);
     if (run == NULL) return fail(error, SOLVE_MEMORY, "no memory");
     run->options = options;

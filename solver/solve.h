@@ -53,7 +53,8 @@ typedef struct {
 int solve_plan(const SolveOptions *options, const Material *materials, int count, Material list[SOLVE_LIST],
                char error[SOLVE_ERROR]);
 
-/* Peak bytes of memory that building a planned list takes. */
+/* Bytes of memory that building a planned list needs at least. What more may be used (SolveOptions.memory) keeps tables
+ * that later ones need. */
 u64 solve_memory(const SolveOptions *options, const Material *list, int count);
 
 /* Builds a planned list. Tables that are finished stay if it fails or is stopped; nothing half-written does. */

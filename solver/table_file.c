@@ -98,7 +98,14 @@ ProbeStatus table_file_open(TableFile *file, const char *directory, const Materi
     file->file = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait for its writer */
     if (file->file < 0) {
         snprintf(error, PROBER_ERROR, "%.160s: %s", file->path, strerror(errno));
-        return errno == ENOENT ? PROBE_NO_TABLE : PROBE_BROKEN;
+        switch (errno) {
+        case ENOENT:
+        case ENOTDIR: return PROBE_NO_TABLE;
+        case EMFILE:
+        case ENFILE:
+        case ENOMEM: return PROBE_MEMORY; /* the file may be well */
+        default: return PROBE_BROKEN;
+        }
     }
     struct stat status;
     ProbeStatus result = PROBE_DONE;

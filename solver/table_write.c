@@ -120,7 +120,8 @@ static void count_piece(void *user, u64 first, u64 end, int worker)
     }
 }
 
-static Codec *count_side(Writer *w, u32 side)
+/* The counts of a side to move, NULL on failure. */
+static CodecCounts *count_side(Writer *w, u32 side)
 {
     w->side = side;
     const int workers = workers_count(w->workers);
@@ -132,7 +133,10 @@ static Codec *count_side(Writer *w, u32 side)
     workers_run(w->workers, (w->groups + w->every - 1) / w->every, 1, count_piece, w);
     for (int i = 1; i < workers; i++)
         if (codec_counts_add(w->benches[0]->counts, w->benches[i]->counts)) return NULL;
-    return atomic_load(&w->failed) ? NULL : codec_build(w->benches[0]->counts);
+    if (atomic_load(&w->failed)) return NULL;
+    CodecCounts *counts = w->benches[0]->counts;
+    w->benches[0]->counts = NULL;
+    return counts;
 }
 
 static void encode_piece(void *user, u64 first, u64 end, int worker)
@@ -233,14 +237,38 @@ static int encode_side(Writer *w, Sections *s, TableHead *head, u32 side)
     return 0;
 }
 
+typedef struct {
+    CodecCounts *counts[2];
+    Codec **codec;
+} Building;
+
+static void build_piece(void *user, u64 first, u64 end, int worker)
+{
+    (void)worker;
+    const Building *b = user;
+    for (u64 side = first; side < end; side++) b->codec[side] = codec_build(b->counts[side]);
+}
+
+/* The codecs of the first `sides` sides to move, at the same time. */
+static int build_codecs(Writer *w, Sections *s, u32 sides)
+{
+    Building b = {.codec = s->codec};
+    int done = 0;
+    for (u32 side = 0; side < sides && done == 0; side++)
+        if ((b.counts[side] = count_side(w, side)) == NULL) done = -1;
+    if (done == 0) workers_run(w->workers, sides, 1, build_piece, &b);
+    for (u32 side = 0; side < sides; side++) {
+        codec_counts_close(b.counts[side]);
+        if (s->codec[side] == NULL) done = -1;
+    }
+    return done;
+}
+
 /* The sides to move that are stored. Of distances only the one that takes less: the other follows from it. */
 static int encode(Writer *w, Sections *s, TableHead *head)
 {
     const int one = w->table->material.symmetric;
-    for (u32 side = 0; side < (one ? 1u : 2u); side++) {
-        s->codec[side] = count_side(w, side);
-        if (s->codec[side] == NULL) return -1;
-    }
+    if (build_codecs(w, s, one ? 1 : 2)) return -1;
     if (w->what == PROBE_WDL) return encode_side(w, s, head, 0) || (!one && encode_side(w, s, head, 1)) ? -1 : 0;
     return encode_side(w, s, head, !one && codec_estimate(s->codec[1]) < codec_estimate(s->codec[0]) ? 1 : 0);
 }

@@ -9,9 +9,13 @@ typedef struct {
     int number;
 } Seat;
 
+/* Rounds are short and follow each other: a thread looks that often for the next one before it sleeps. */
+enum { LOOKS = 2000 };
+
 struct Workers {
-    int threads, started, idle, closing;
-    uint64_t round;
+    int threads, started;
+    atomic_int idle, closing;
+    atomic_uint_fast64_t round;
     pthread_mutex_t lock;
     pthread_cond_t begin, end;
     pthread_t *handles;
@@ -22,6 +26,13 @@ struct Workers {
     void *user;
 };
 
+static void pause_a_little(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+}
+
 static void work(Workers *w, int number)
 {
     for (;;) {
@@ -31,23 +42,42 @@ static void work(Workers *w, int number)
     }
 }
 
+/* 1: there is a round after `seen`; 0: the pool closes. */
+static int wait_for_round(Workers *w, uint64_t seen)
+{
+    for (int look = 0; look < LOOKS && atomic_load(&w->round) == seen && !atomic_load(&w->closing); look++)
+        pause_a_little();
+    if (atomic_load(&w->round) == seen) {
+        pthread_mutex_lock(&w->lock);
+        while (atomic_load(&w->round) == seen && !atomic_load(&w->closing)) pthread_cond_wait(&w->begin, &w->lock);
+        pthread_mutex_unlock(&w->lock);
+    }
+    return atomic_load(&w->round) != seen;
+}
+
 static void *thread(void *arg)
 {
     const Seat *seat = arg;
     Workers *w = seat->workers;
-    uint64_t seen = 0;
-    pthread_mutex_lock(&w->lock);
-    for (;;) {
-        while (w->round == seen && !w->closing) pthread_cond_wait(&w->begin, &w->lock);
-        if (w->closing) break;
-        seen = w->round;
-        pthread_mutex_unlock(&w->lock);
+    for (uint64_t seen = 0; wait_for_round(w, seen);) {
+        seen = atomic_load(&w->round);
         work(w, seat->number);
-        pthread_mutex_lock(&w->lock);
-        if (++w->idle == w->started) pthread_cond_signal(&w->end);
+        if (atomic_fetch_add(&w->idle, 1) + 1 == w->started) {
+            pthread_mutex_lock(&w->lock);
+            pthread_cond_signal(&w->end);
+            pthread_mutex_unlock(&w->lock);
+        }
     }
-    pthread_mutex_unlock(&w->lock);
     return NULL;
+}
+
+static void wait_for_all(Workers *w)
+{
+    for (int look = 0; look < LOOKS && atomic_load(&w->idle) < w->started; look++) pause_a_little();
+    if (atomic_load(&w->idle) == w->started) return;
+    pthread_mutex_lock(&w->lock);
+    while (atomic_load(&w->idle) < w->started) pthread_cond_wait(&w->end, &w->lock);
+    pthread_mutex_unlock(&w->lock);
 }
 
 Workers *workers_open(int threads)
@@ -75,7 +105,7 @@ void workers_close(Workers *w)
 {
     if (w == NULL) return;
     pthread_mutex_lock(&w->lock);
-    w->closing = 1;
+    atomic_store(&w->closing, 1);
     pthread_cond_broadcast(&w->begin);
     pthread_mutex_unlock(&w->lock);
     for (int i = 0; i < w->started; i++) pthread_join(w->handles[i], NULL);
@@ -100,13 +130,11 @@ void workers_run(Workers *w, uint64_t count, uint64_t size, WorkersPiece *piece,
         work(w, 0);
         return;
     }
+    atomic_store(&w->idle, 0);
     pthread_mutex_lock(&w->lock);
-    w->idle = 0;
-    w->round++;
+    atomic_fetch_add(&w->round, 1);
     pthread_cond_broadcast(&w->begin);
     pthread_mutex_unlock(&w->lock);
     work(w, 0);
-    pthread_mutex_lock(&w->lock);
-    while (w->idle < w->started) pthread_cond_wait(&w->end, &w->lock);
-    pthread_mutex_unlock(&w->lock);
+    wait_for_all(w);
 }

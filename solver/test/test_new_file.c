@@ -158,7 +158,9 @@ static void nothing_is_there_before_it_is_committed(void **state)
     if (file == NULL) fail_msg("%s", error);
     new_file_write(file, content, LARGE);
     size_t size;
-    free(folder_read(&folder, "a.part", &size));
+    char part[40];
+    snprintf(part, sizeof part, ".a.%ld.part", (long)getpid());
+    free(folder_read(&folder, part, &size));
     new_file_drop(file);
     nothing_fails();
     assert_int_equal(folder_count(&folder), 0);
@@ -185,7 +187,9 @@ static void an_old_part_is_overwritten(void **state)
     (void)state;
     char error[NEW_FILE_ERROR];
     failing.no_nameless = 1;
-    folder_write(&folder, "a.part", content + 1, LARGE - 1);
+    char part[40];
+    snprintf(part, sizeof part, ".a.%ld.part", (long)getpid());
+    folder_write(&folder, part, content + 1, LARGE - 1);
     if (write_in(folder.path, "a", 1000, error)) fail_msg("%s", error);
     nothing_fails();
     assert_int_equal(folder_count(&folder), 1);
