@@ -18,7 +18,7 @@
 /* What one worker needs. */
 typedef struct {
     CodecBlock blocks[GROUP];
-    CodecCounts *counts;
+    CodecCounts *counts[2]; /* by side */
     u64 results[2][5];
     u32 longest[2][2];
     u8 bytes[GROUP * CODEC_CELLS * 4 + 8];
@@ -38,7 +38,7 @@ typedef struct {
     int (*stop)(void *user);
     Bench **benches;
     u32 groups, every;     /* of groups, the ones counted */
-    u32 side;              /* in work */
+    u32 side;              /* being encoded */
     const Codec *codec;
     Encoded *encoded;
     atomic_int failed;     /* a WriteStatus */
@@ -69,21 +69,21 @@ static void results_of_block(const Table *table, u32 block, u32 side, u8 *result
     }
 }
 
-static void make_block(Writer *w, u32 block, CodecBlock *out)
+static void make_block(Writer *w, u32 block, u32 side, CodecBlock *out)
 {
     const Table *table = w->table;
     const u32 code = table->placements->codes[block];
     ValueBlock conversions;
     u8 results[BLOCK_CELLS];
-    results_of_block(table, block, w->side, results);
+    results_of_block(table, block, side, results);
     if (w->what != PROBE_DTM)
-        value_block_backup(&table->material, code, w->side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_of, w, &conversions);
+        value_block_backup(&table->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_of, w, &conversions);
     const u8 *values = results;
     if (w->what == PROBE_WDL) {
-        block_code_results(&table->material, code, w->side, &conversions, out);
+        block_code_results(&table->material, code, side, &conversions, out);
     } else {
         block_code_distances(&table->material, code, table->metric, results, &conversions, out);
-        values = table->distance[w->side] + (size_t)block * BLOCK_CELLS;
+        values = table->distance[side] + (size_t)block * BLOCK_CELLS;
     }
     for (u32 p = 0; p < 64; p++)
         for (u32 q = 0; q < 64; q++)
@@ -97,12 +97,12 @@ static int ended(Writer *w, int worker)
     return atomic_load_explicit(&w->failed, memory_order_relaxed) != WRITE_DONE;
 }
 
-static int make_group(Writer *w, u32 group, Bench *bench)
+static int make_group(Writer *w, u32 group, u32 side, Bench *bench)
 {
     const Placements *placements = w->table->placements;
     const u32 first = group * GROUP, end = first + GROUP < placements->blocks ? first + GROUP : placements->blocks;
     for (u32 block = first; block < end; block++) {
-        make_block(w, block, &bench->blocks[block - first]);
+        make_block(w, block, side, &bench->blocks[block - first]);
         bench->blocks[block - first].reference = block_code_reference(placements, first, block);
     }
     return (int)(end - first);
@@ -110,33 +110,29 @@ static int make_group(Writer *w, u32 group, Bench *bench)
 
 /* ---- pass by pass ---- */
 
+/* The groups that are counted, first those of side 0. */
+static u32 counted_groups(const Writer *w) { return (w->groups + w->every - 1) / w->every; }
+
 static void count_piece(void *user, u64 first, u64 end, int worker)
 {
     Writer *w = user;
     Bench *bench = w->benches[worker];
     for (u64 i = first; i < end && !ended(w, worker); i++) {
-        const int n = make_group(w, (u32)i * w->every, bench);
-        if (codec_count(bench->counts, bench->blocks, n)) atomic_store(&w->failed, WRITE_MEMORY);
+        const u32 side = i >= counted_groups(w), group = ((u32)i - side * counted_groups(w)) * w->every;
+        const int n = make_group(w, group, side, bench);
+        if (codec_count(bench->counts[side], bench->blocks, n)) atomic_store(&w->failed, WRITE_MEMORY);
     }
 }
 
-/* The counts of a side to move, NULL on failure. */
-static CodecCounts *count_side(Writer *w, u32 side)
+static int count_sides(Writer *w, u32 sides)
 {
-    w->side = side;
-    const int workers = workers_count(w->workers);
-    for (int i = 0; i < workers; i++) {
-        codec_counts_close(w->benches[i]->counts);
-        w->benches[i]->counts = codec_counts_open(w->what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE);
-        if (w->benches[i]->counts == NULL) return NULL;
-    }
-    workers_run(w->workers, (w->groups + w->every - 1) / w->every, 1, count_piece, w);
-    for (int i = 1; i < workers; i++)
-        if (codec_counts_add(w->benches[0]->counts, w->benches[i]->counts)) return NULL;
-    if (atomic_load(&w->failed)) return NULL;
-    CodecCounts *counts = w->benches[0]->counts;
-    w->benches[0]->counts = NULL;
-    return counts;
+    for (int i = 0; i < workers_count(w->workers); i++)
+        for (u32 side = 0; side < sides; side++) {
+            w->benches[i]->counts[side] = codec_counts_open(w->what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE);
+            if (w->benches[i]->counts[side] == NULL) return -1;
+        }
+    workers_run(w->workers, (u64)sides * counted_groups(w), 1, count_piece, w);
+    return atomic_load(&w->failed) ? -1 : 0;
 }
 
 static void encode_piece(void *user, u64 first, u64 end, int worker)
@@ -144,7 +140,7 @@ static void encode_piece(void *user, u64 first, u64 end, int worker)
     Writer *w = user;
     Bench *bench = w->benches[worker];
     for (u64 group = first; group < end && !ended(w, worker); group++) {
-        const int n = make_group(w, (u32)group, bench);
+        const int n = make_group(w, (u32)group, w->side, bench);
         const long size = codec_encode(w->codec, bench->blocks, n, bench->bytes, sizeof bench->bytes);
         Encoded *to = &w->encoded[group];
         to->bytes = size < 0 ? NULL : malloc((size_t)size + 1);
@@ -237,8 +233,16 @@ static int encode_side(Writer *w, Sections *s, TableHead *head, u32 side)
     return 0;
 }
 
+/* What the workers counted of a side becomes its codec. */
+static Codec *build_codec(const Writer *w, u32 side)
+{
+    for (int i = 1; i < workers_count(w->workers); i++)
+        if (codec_counts_add(w->benches[0]->counts[side], w->benches[i]->counts[side])) return NULL;
+    return codec_build(w->benches[0]->counts[side]);
+}
+
 typedef struct {
-    CodecCounts *counts[2];
+    const Writer *writer;
     Codec **codec;
 } Building;
 
@@ -246,22 +250,18 @@ static void build_piece(void *user, u64 first, u64 end, int worker)
 {
     (void)worker;
     const Building *b = user;
-    for (u64 side = first; side < end; side++) b->codec[side] = codec_build(b->counts[side]);
+    for (u64 side = first; side < end; side++) b->codec[side] = build_codec(b->writer, (u32)side);
 }
 
 /* The codecs of the first `sides` sides to move, at the same time. */
 static int build_codecs(Writer *w, Sections *s, u32 sides)
 {
-    Building b = {.codec = s->codec};
-    int done = 0;
-    for (u32 side = 0; side < sides && done == 0; side++)
-        if ((b.counts[side] = count_side(w, side)) == NULL) done = -1;
-    if (done == 0) workers_run(w->workers, sides, 1, build_piece, &b);
-    for (u32 side = 0; side < sides; side++) {
-        codec_counts_close(b.counts[side]);
-        if (s->codec[side] == NULL) done = -1;
-    }
-    return done;
+    Building b = {w, s->codec};
+    if (count_sides(w, sides)) return -1;
+    workers_run(w->workers, sides, 1, build_piece, &b);
+    for (u32 side = 0; side < sides; side++)
+        if (s->codec[side] == NULL) return -1;
+    return 0;
 }
 
 /* The sides to move that are stored. Of distances only the one that takes less: the other follows from it. */
@@ -340,7 +340,7 @@ static int open_benches(Writer *w)
 static void close_benches(Writer *w)
 {
     for (int i = 0; w->benches && i < workers_count(w->workers); i++) {
-        if (w->benches[i]) codec_counts_close(w->benches[i]->counts);
+        for (u32 side = 0; w->benches[i] && side < 2; side++) codec_counts_close(w->benches[i]->counts[side]);
         free(w->benches[i]);
     }
     free(w->benches);
