@@ -3,7 +3,7 @@
  * could be decoded is encoded and decoded again, and must be the same.
  *
  *     build/.../fuzz_codec -max_len=8192 NEW_FOLDER corpus
- * With replay.c it is a plain regression program over the files of a folder. */
+ * With cmake/fuzz_replay.c it is a plain regression program over the files of a folder. */
 #include <stdlib.h>
 #include <string.h>
 

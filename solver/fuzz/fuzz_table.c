@@ -3,7 +3,7 @@
  * the folder are good ones. Values or an error must come out, never another status.
  *
  *     cmake -B build -DFUZZ=ON -DSANITIZE=address,undefined -DCMAKE_C_COMPILER=clang && ninja -C build
- * fuzz_table build/.../fuzz_table -max_len=8192 NEW_FOLDER corpus With replay.c it is a plain regression
+ * fuzz_table build/.../fuzz_table -max_len=8192 NEW_FOLDER corpus With cmake/fuzz_replay.c it is a plain regression
  * program over the files of a folder. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,45 +7,11 @@
 
 #include <string.h>
 
-#include "solved_tables.h"
+#include "solved_fixture.h"
 #include "solver/verify.h"
 
-static Workers *workers, *one_worker;
-static SolvedTables *tables;
 static VerifyReport report, again;
 static char error[PROBER_ERROR];
-
-static Material solved(const char *name)
-{
-    Material material;
-    char why[MATERIAL_ERROR];
-    if (material_parse(name, &material, why)) fail_msg("%s", why);
-    assert_int_equal(solved_tables_add(tables, &material), 0);
-    return material;
-}
-
-static TableWalk walk_of(const Material *material)
-{
-    return (TableWalk){.source = solved_source(tables), .material = material, .workers = workers};
-}
-
-static int open_tables(void **state)
-{
-    (void)state;
-    workers = workers_open(3);
-    one_worker = workers_open(1);
-    tables = workers ? solved_tables_open(workers) : NULL;
-    return tables && one_worker ? 0 : -1;
-}
-
-static int close_tables(void **state)
-{
-    (void)state;
-    solved_tables_close(tables);
-    workers_close(workers);
-    workers_close(one_worker);
-    return 0;
-}
 
 static void verify(const TableWalk *walk, const VerifyOptions *options)
 {

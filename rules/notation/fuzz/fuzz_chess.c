@@ -4,7 +4,7 @@
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined fuzz_chess.c ../[a-z]*.c -o fuzz_chess
  *     ./fuzz_chess -max_len=512 NEW_FOLDER corpus
- * With replay.c in place of -fsanitize=fuzzer it is a plain regression program over the files of a folder. */
+ * With cmake/fuzz_replay.c in place of -fsanitize=fuzzer it is a plain regression program over the files of a folder. */
 #include "../chess_notation.h"
 #include "../../chess/moves.h"
 

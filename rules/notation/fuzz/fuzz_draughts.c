@@ -4,7 +4,7 @@
  *
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined fuzz_draughts.c ../[a-z]*.c -o fuzz_draughts
  *     ./fuzz_draughts -max_len=512 NEW_FOLDER corpus
- * With replay.c in place of -fsanitize=fuzzer it is a plain regression program over the files of a folder. */
+ * With cmake/fuzz_replay.c in place of -fsanitize=fuzzer it is a plain regression program over the files of a folder. */
 #include "../draughts_notation.h"
 #include "../perft_counts.h"
 
