@@ -35,7 +35,7 @@ static ProbeStatus open_part(Prober *p, Shelf *shelf, int what, Part *part)
                  shelf->material.name, p->directory);
         return PROBE_NO_TABLE;
     }
-    ProbeStatus status = table_file_open(&part->file, p->directory, &shelf->material, what, part->error);
+    ProbeStatus status = table_file_open(&part->file, p->directory, table_id_of_chess(&shelf->material), what, part->error);
     if (status != PROBE_DONE) return status;
     status = table_file_read_sections(&part->file, atomic_load(&shelf->placements)->blocks, part->error);
     if (status != PROBE_DONE) table_file_close(&part->file);
