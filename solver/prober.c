@@ -99,8 +99,7 @@ void prober_close(Prober *p)
     if (p == NULL) return;
     for (int i = 0; i < p->count; i++) {
         placements_close(atomic_load(&p->shelves[i].placements));
-        for (int j = 0; j < PROBER_FILES; j++)
-            if (atomic_load(&p->shelves[i].part[j].ready) == 1 + PROBE_DONE) table_file_close(&p->shelves[i].part[j].file);
+        for (int j = 0; j < PROBER_FILES; j++) table_part_close(&p->shelves[i].part[j]);
     }
     free(p->shelves);
     block_cache_close(p->results);
