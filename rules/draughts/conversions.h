@@ -1,35 +1,10 @@
 /* What the moves out of a slice are worth, for one board width: captures, men that become kings, huffs.
  *
- * Values are bytes of tables: 0 drawn, else 1 + the plies until somebody cannot move. Included once for each
- * width after index.h, where SOURCE is defined, a type with a member `const DraughtsRuleset *rules`, and
+ * Included once for each width after index.h and best.h, where SOURCE is defined, a type with a member
+ * `const DraughtsRuleset *rules`, and
  *   B_FN(draughts_value)(source, board)    the value of a position in which both sides have pieces
+ * SOURCE_CAPTURES: how many captures there is room for; DRAUGHTS_MERGED_CAPTURES is always enough.
  */
-#if !defined(RULES_DRAUGHTS_CONVERSIONS)
-#define RULES_DRAUGHTS_CONVERSIONS
-
-/* At most: with 8 pieces there are 256 ways to choose the piece that captures, the pieces taken, and man or
- * king at the end; where the piece may end is a set. */
-#define DRAUGHTS_MERGED_CAPTURES 256
-#if DRAUGHTS_SLICE_PIECES != 8
-#error "captures are counted for 8 pieces"
-#endif
-
-/* Of the moves looked at. */
-typedef struct {
-    u32 moves;
-    i32 score; /* of the best: above 0 wins, below 0 loses */
-    u32 value; /* its byte, which may be above 255 */
-} DraughtsBest;
-
-/* Early wins above late ones, above draws, above late losses. */
-FN i32 draughts_score(const DraughtsRuleset *r, u32 value)
-{
-    if (!value) return 0;
-    const i32 plies = (i32)value - 1, win = (plies & 1) != (r->goal == DRAUGHTS_GIVEAWAY);
-    return win ? 1000 - plies : plies - 1000;
-}
-#endif
-
 /* Adds a move that leads to `next`, which is not yet turned. */
 FN void B_FN(draughts_add_move)(const SOURCE *source, const B_FN(DraughtsGeometry) *g,
                                 B_FN(DraughtsBoard) next, DraughtsBest *best)
@@ -37,25 +12,22 @@ FN void B_FN(draughts_add_move)(const SOURCE *source, const B_FN(DraughtsGeometr
     const B_FN(DraughtsBoard) b = B_FN(draughts_turn)(g, next);
     u32 value = 1; /* the opponent cannot move */
     if (b_any(b.own) && !B_FN(draughts_over)(source->rules, &b)) value = B_FN(draughts_value)(source, &b);
-    if (value) value++;
-    const i32 score = draughts_score(source->rules, value);
-    if (best->moves++ && score <= best->score) return;
-    best->score = score;
-    best->value = value;
+    draughts_best_add(source->rules, value, best);
 }
 
 BIG_FN void B_FN(draughts_add_captures)(const SOURCE *source, const B_FN(DraughtsGeometry) *g,
                                         const B_FN(DraughtsBoard) *b, DraughtsBest *best)
 {
-    B_FN(DraughtsCapture) list[DRAUGHTS_MERGED_CAPTURES];
+    B_FN(DraughtsCapture) list[SOURCE_CAPTURES];
     B_FN(DraughtsCaptures) captures;
     captures.list = list;
-    captures.capacity = DRAUGHTS_MERGED_CAPTURES;
+    captures.capacity = SOURCE_CAPTURES;
     captures.merge = 1;
     captures.stop = 0;
     captures.patience = ~U64(0);
     B_FN(draughts_captures)(source->rules, g, b, &captures);
-    for (u32 i = 0; i < captures.count; i++)
+    if (captures.count > SOURCE_CAPTURES) best->cut = 1;
+    for (u32 i = 0; i < captures.count && i < SOURCE_CAPTURES; i++)
         for (B to = list[i].to; b_any(to); to ^= b_first(to))
             B_FN(draughts_add_move)(source, g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)),
                                     best);
@@ -79,9 +51,7 @@ FN void B_FN(draughts_add_man_steps)(const SOURCE *source, const B_FN(DraughtsGe
 FN DraughtsBest B_FN(draughts_best_conversion)(const SOURCE *source, const B_FN(DraughtsGeometry) *g,
                                                const B_FN(DraughtsBoard) *b, B capturers, u32 *quiet)
 {
-    DraughtsBest best;
-    best.moves = best.value = 0;
-    best.score = 0;
+    DraughtsBest best = draughts_best_of_none();
     if (b_any(capturers)) B_FN(draughts_add_captures)(source, g, b, &best);
     *quiet = !best.moves || source->rules->obligation != DRAUGHTS_FORCED;
     if (*quiet) B_FN(draughts_add_man_steps)(source, g, b, g->crown, capturers, &best);
