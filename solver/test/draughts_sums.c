@@ -2,8 +2,9 @@
  *
  *   draughts_sums ENGINE GAME PIECES [SLICE...]
  *
- * ENGINE: cpu, or a device. All slices of 2 to PIECES pieces, then those named, which lead to these alone. A
- * line for each: game, slice, positions, XXH3 of its bytes. Exit code 77: there is no such device here. */
+ * ENGINE: cpu, or a device. All slices of 2 to PIECES pieces, then those named with their turned ones, each of
+ * which must lead to earlier ones alone. A line for each: game, slice, positions, XXH3 of its bytes. Exit code
+ * 77: there is no such device here. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
