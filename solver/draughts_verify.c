@@ -74,7 +74,7 @@ static void note_wrong(const Check *check, VerifyShare *share, u64 i, u32 side, 
 static WalkStatus check_position(const Check *check, VerifyShare *share, u64 i, u32 side, char error[PROBER_ERROR])
 {
     const DraughtsPosition position = draughts_index_position(&check->index[side], i);
-    Value distance, result, expected;
+    Value distance = 0, result = 0, expected = 0;
     WalkStatus status = stored_values(check, position, &distance, &result, error);
     if (status == WALK_DONE) status = value_by_moves(check, position, &expected, error);
     if (status != WALK_DONE) return status;

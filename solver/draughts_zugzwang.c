@@ -29,7 +29,7 @@ static WalkStatus look_at(const Search *search, ZugzwangShare *share, u64 i, cha
 {
     const DraughtsPosition position = draughts_index_position(&search->index, i);
     const DraughtsPosition turned = draughts_moves_turned(&search->moves, position);
-    int first, second;
+    int first = 0, second = 0;
     if (draughts_moves_must_capture(&search->moves, position)) return WALK_DONE;
     if (draughts_moves_must_capture(&search->moves, turned)) return WALK_DONE;
     WalkStatus status = result_of(search, position, &first, error);

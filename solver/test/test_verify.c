@@ -192,7 +192,7 @@ static void text_of_what_is_wrong(void **state)
     walk.source.block = changed_block;
     change = (Change){PROBE_DTM, index_of(&material, PROBE_DTM, 0, value_win(55)), 0, value_win(55), 0};
     verify(&walk, &(VerifyOptions){.what = PROBE_DTM});
-    char stored[VERIFY_VALUE], expected[VERIFY_VALUE], fen[CHESS_FEN_TEXT];
+    char stored[VERIFY_VALUE], expected[VERIFY_VALUE], fen[WALK_FEN];
     index_fen(&material, solved_table(tables, &material, METRIC_DTM)->placements, change.index, 0, fen);
     verify_value_text(report.first.what, report.first.stored, stored);
     verify_value_text(report.first.what, report.first.expected, expected);
