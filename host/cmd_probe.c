@@ -201,21 +201,11 @@ static void json_line(Json *json, const Game *game, const char *key, const Probe
     json_end(json);
 }
 
-static void json_chess(Json *json, const ProbeReport *report)
-{
-    json_string(json, "by", tables_metric_name(report->by));
-}
-
-static void json_draughts(Json *json, const Game *game)
-{
-    GameRule list[GAME_MAX_RULES];
-    json_string(json, "draw_rules", draw_rules(game, list));
-}
-
 static void print_json(const Probe *probe)
 {
     const ProbeReport *report = &probe->report;
     const Game *game = probe->options->game;
+    GameRule rules[GAME_MAX_RULES];
     char text[GAME_TEXT];
     Json json;
     json_open(&json, stdout);
@@ -225,8 +215,8 @@ static void print_json(const Probe *probe)
     json_string(&json, "fen", text);
     json_result(&json, game, &report->result);
     json_missing(&json, report);
-    if (game->family == GAME_CHESS) json_chess(&json, report);
-    else json_draughts(&json, game);
+    if (game->family == GAME_CHESS) json_string(&json, "by", tables_metric_name(report->by));
+    else json_string(&json, "draw_rules", draw_rules(game, rules));
     json_array(&json, "moves");
     for (int i = 0; i < report->count; i++) json_move(&json, game, report, i);
     json_end(&json);
@@ -284,22 +274,17 @@ static int probe_input(Probe *probe)
     return code;
 }
 
-static int parse_by(const char *text, int *by)
+static int parse_by(const Options *options, int *by)
 {
     static const char *const names[] = {"dtz", "dtm", NULL};
+    const char *text = options->by;
     *by = 0;
     if (!text) return CLI_DONE;
+    if (options->game->family != GAME_CHESS)
+        return cli_fail(CLI_USAGE, "--by is for chess; %s has one distance, DTW", options->game->name);
     if (!strcmp(text, "dtz")) *by = PROBE_DTZ;
     else if (!strcmp(text, "dtm")) *by = PROBE_DTM;
     else return cli_fail_unknown("metric", text, names);
-    return CLI_DONE;
-}
-
-static int check_options(const Options *options)
-{
-    if (options->game->family == GAME_CHESS) return CLI_DONE;
-    if (options->by) return cli_fail(CLI_USAGE, "--by is for chess; %s has one distance, DTW", options->game->name);
-    if (options->san) return cli_fail(CLI_USAGE, "--san is for chess");
     return CLI_DONE;
 }
 
@@ -318,8 +303,7 @@ int cmd_probe(const Options *options)
     static Probe probe; /* large */
     memset(&probe, 0, sizeof probe);
     probe.options = options;
-    int code = check_options(options);
-    if (!code) code = parse_by(options->by, &probe.by);
+    int code = parse_by(options, &probe.by);
     if (!code) code = open_tables(options, &probe.tables);
     if (code) return code;
     const char *text = options->arguments[0];

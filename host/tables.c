@@ -17,12 +17,6 @@ static void allow_files(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-int tables_check_game(const Options *options)
-{
-    if (options->game == &game_chess) return CLI_DONE;
-    return cli_fail(CLI_USAGE, "tables are of chess only so far, the game is %s", options->game->name);
-}
-
 /* What is not the folder's fault is want of memory. */
 static int fail_open(const char *folder, const char *error)
 {

@@ -6,9 +6,6 @@
 #include "../solver/walk.h"
 #include "cli.h"
 
-/* CLI_DONE if there are tables of the options' game; told otherwise. */
-int tables_check_game(const Options *options);
-
 /* Opens a folder with the options' cache. CLI_DONE, or another code after telling why not. */
 int tables_open(const Options *options, const char *folder, Prober **prober);
 int tables_open_draughts(const Options *options, const Game *game, const char *folder, DraughtsProber **prober);
