@@ -1,18 +1,6 @@
 /* The positions behind all moves of a draughts position. Included once for each board
  * width, after defining B and B_WORDS. Thread-safe. */
-#include "draughts_best.h"
-
-#include <string.h>
-
-#if !defined(SOLVER_DRAUGHTS_SUCCESSORS_H)
-#define SOLVER_DRAUGHTS_SUCCESSORS_H
-
-/* At most: with 8 pieces there are 256 ways to choose the piece that captures, the pieces taken, and man or king at the
- * end; where the piece may end is a set. */
-enum { DRAUGHTS_MERGED_CAPTURES = 256 };
-_Static_assert(DRAUGHTS_SLICE_PIECES == 8, "captures are counted for 8 pieces");
-
-#endif
+#include "../rules/draughts/best.h"
 
 /* `next` is seen by the opponent, whose move it is; nonzero ends the visit. */
 typedef int B_FN(DraughtsVisit)(void *user, const B_FN(DraughtsBoard) *next);
@@ -29,10 +17,10 @@ FN int B_FN(draughts_visit_captures)(const DraughtsRuleset *r, const B_FN(Draugh
 {
     B_FN(DraughtsCapture) list[DRAUGHTS_MERGED_CAPTURES];
     B_FN(DraughtsCaptures) captures;
-    memset(&captures, 0, sizeof captures);
     captures.list = list;
     captures.capacity = DRAUGHTS_MERGED_CAPTURES;
     captures.merge = 1;
+    captures.stop = 0;
     captures.patience = ~U64(0);
     B_FN(draughts_captures)(r, g, b, &captures);
     for (u32 i = 0; i < captures.count; i++)

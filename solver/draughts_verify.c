@@ -1,6 +1,6 @@
 #include "draughts_verify.h"
 
-#include "draughts_best.h"
+#include "../rules/draughts/best.h"
 #include "draughts_moves.h"
 #include "verify_share.h"
 
@@ -19,7 +19,7 @@ typedef struct {
 
 static Value value_of_byte(const Check *check, u32 value)
 {
-    const i32 score = draughts_score(check->walk->game, value);
+    const i32 score = draughts_score(&check->walk->game->rules, value);
     if (score == 0) return 0;
     return score > 0 ? value_win((int)value - 1) : value_loss((int)value - 1);
 }
@@ -37,7 +37,7 @@ static int add_move(void *user, DraughtsPosition next)
     const DraughtsWalk *walk = backup->check->walk;
     u32 value;
     backup->status = draughts_prober_value(walk->prober, next, PROBE_DTW, &value, backup->error);
-    if (backup->status == PROBE_DONE) draughts_best_add(walk->game, value, &backup->best);
+    if (backup->status == PROBE_DONE) draughts_best_add(&walk->game->rules, value, &backup->best);
     return backup->status != PROBE_DONE;
 }
 

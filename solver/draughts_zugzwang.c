@@ -1,6 +1,6 @@
 #include "draughts_zugzwang.h"
 
-#include "draughts_best.h"
+#include "../rules/draughts/best.h"
 #include "draughts_moves.h"
 #include "zugzwang_share.h"
 
@@ -20,7 +20,7 @@ static WalkStatus result_of(const Search *search, DraughtsPosition position, int
     u32 value;
     const ProbeStatus status = draughts_prober_value(search->walk->prober, position, PROBE_WDL, &value, error);
     if (status != PROBE_DONE) return walk_status(status);
-    const i32 score = draughts_score(search->walk->game, value);
+    const i32 score = draughts_score(&search->walk->game->rules, value);
     *result = (score > 0) - (score < 0);
     return WALK_DONE;
 }

@@ -1,4 +1,5 @@
 /* Every draughts game as a row of functions for solve.c. */
+#include "draughts_device_retrograde.h"
 #include "draughts_prober_tables.h"
 #include "draughts_retrograde.h"
 #include "draughts_write.h"
@@ -189,9 +190,9 @@ static RetrogradeStatus solve(void *table, SolveChildren *children, Workers *wor
 {
     Pair *pair = table;
     DraughtsTable *turned = pair->side[0] == pair->side[1] ? &pair->table[0] : &pair->table[1];
-    if (device == NULL) return draughts_retrograde_solve(&pair->table[0], turned, child, children, workers, watch);
-    snprintf(error->text, sizeof error->text, "draughts tables are not solved on devices yet");
-    return RETROGRADE_DEVICE;
+    return device ? draughts_device_retrograde_solve(&pair->table[0], turned, child, children, device, watch,
+                                                     error)
+                  : draughts_retrograde_solve(&pair->table[0], turned, child, children, workers, watch);
 }
 
 static WriteStatus write_table(const char *directory, const void *table, SolveChildren *children, int what,
