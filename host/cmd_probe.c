@@ -30,7 +30,10 @@ static const struct {
     {PROBE_DTW, "DTW", "the end"},
 };
 
-static int has(const Game *game, int distance) { return (probe_distances(game) & distances[distance].what) != 0; }
+static int has(const Game *game, int distance)
+{
+    return (probe_distances(game) & distances[distance].what) != 0;
+}
 
 static const char *by_name(const ProbeReport *report) { return distances[probe_distance(report->by)].name; }
 
@@ -188,7 +191,8 @@ static void json_move(Json *json, const Game *game, const ProbeReport *report, i
     json_end(json);
 }
 
-static void json_line(Json *json, const Game *game, const char *key, const ProbeReport *report, MoveStyle style)
+static void json_line(Json *json, const Game *game, const char *key, const ProbeReport *report,
+                      MoveStyle style)
 {
     GameRecord record = report->record;
     char text[GAME_TEXT];
@@ -221,7 +225,8 @@ static void print_json(const Probe *probe)
     for (int i = 0; i < report->count; i++) json_move(&json, game, report, i);
     json_end(&json);
     if (probe->options->line) json_line(&json, game, "line", report, MOVE_UCI);
-    if (probe->options->line && game->family == GAME_CHESS) json_line(&json, game, "line_san", report, MOVE_SAN);
+    if (probe->options->line && game->family == GAME_CHESS)
+        json_line(&json, game, "line_san", report, MOVE_SAN);
     json_close(&json);
 }
 
@@ -264,7 +269,8 @@ static int probe_input(Probe *probe)
     ssize_t length;
     int code = CLI_DONE;
     interrupt_ends_waiting();
-    for (long line = 1; !interrupt_requested() && !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
+    for (long line = 1;
+         !interrupt_requested() && !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
         const int told = probe_line_of_input(probe, text, (size_t)length, line);
         if (told) code = told;
     }

@@ -41,7 +41,8 @@ static int read_head(const TableTarget *target, int metric, Listed *listed)
     TableFile file;
     struct stat status;
     char error[PROBER_ERROR] = "";
-    const ProbeStatus opened = table_file_open(&file, target->folder, table_target_id(target), 1 << metric, error);
+    const ProbeStatus opened =
+        table_file_open(&file, target->folder, table_target_id(target), 1 << metric, error);
     if (opened) return tables_fail_probe(opened, "", error);
     listed->positions = positions_of(target, &file.head);
     listed->longest[metric] = longest_win(&file.head);
@@ -68,10 +69,11 @@ static int read_heads(const TableTarget *target, Listed *listed)
 static void print_header(const TableTarget *target)
 {
     if (is_chess(target))
-        printf("%-9s %3s %16s %10s %10s %10s %13s %12s\n", "material", "men", "positions", "wdl", "dtz", "dtm",
-               "longest mate", "longest dtz");
+        printf("%-9s %3s %16s %10s %10s %10s %13s %12s\n", "material", "men", "positions", "wdl", "dtz",
+               "dtm", "longest mate", "longest dtz");
     else
-        printf("%-21s %3s %16s %10s %10s %12s\n", "material", "men", "positions", "wdl", "dtw", "longest win");
+        printf("%-21s %3s %16s %10s %10s %12s\n", "material", "men", "positions", "wdl", "dtw",
+               "longest win");
 }
 
 /* "-" where there is no such file. */
@@ -81,7 +83,8 @@ static void print_text(const Listed *listed)
     char positions[TEXT_NUMBER], size[METRICS][TEXT_NUMBER], plies[METRICS][TEXT_NUMBER], title[TABLE_TITLE];
     text_grouped(listed->positions, positions);
     snprintf(title, sizeof title, "%s", target->title);
-    if (listed->materials > 1) snprintf(title, sizeof title, "%s, all %d", target->game->name, listed->materials);
+    if (listed->materials > 1)
+        snprintf(title, sizeof title, "%s, all %d", target->game->name, listed->materials);
     for (int i = 0; i < METRICS; i++) {
         snprintf(size[i], TEXT_NUMBER, "-");
         snprintf(plies[i], TEXT_NUMBER, "-");

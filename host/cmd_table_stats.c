@@ -149,9 +149,11 @@ static void print_total_text(const Total *total)
     char positions[TEXT_NUMBER], count[5][TEXT_NUMBER];
     text_grouped(positions_of(total), positions);
     for (int result = 0; result < 5; result++) text_grouped(total->results[result], count[result]);
-    printf("%s, %d pieces, %d materials: %s positions, %s won, %s drawn, %s lost", total->game->name, total->men,
-           total->materials, positions, count[WDL_WIN + 2], count[WDL_DRAW + 2], count[WDL_LOSS + 2]);
-    if (total->longest >= 0) printf(", longest win %d pl%s", total->longest, total->longest == 1 ? "y" : "ies");
+    printf("%s, %d pieces, %d materials: %s positions, %s won, %s drawn, %s lost", total->game->name,
+           total->men, total->materials, positions, count[WDL_WIN + 2], count[WDL_DRAW + 2],
+           count[WDL_LOSS + 2]);
+    if (total->longest >= 0)
+        printf(", longest win %d pl%s", total->longest, total->longest == 1 ? "y" : "ies");
     putchar('\n');
 }
 

@@ -78,7 +78,8 @@ static int distances_of(const TableTarget *target)
     return (target->what & PROBE_WDL ? results : 0) | (target->what & ~PROBE_WDL);
 }
 
-static WalkStatus verify_positions(const TableTour *tour, int what, VerifyReport *report, char error[PROBER_ERROR])
+static WalkStatus verify_positions(const TableTour *tour, int what, VerifyReport *report,
+                                   char error[PROBER_ERROR])
 {
     const VerifyOptions options = {.what = what, .sample = tour->options->sample, .seed = 1};
     return table_tour_is_chess(tour) ? verify_table(&tour->chess, &options, report, error)

@@ -22,10 +22,11 @@ static void print_counts(const TableTarget *target, const char *what, u64 all, u
 
 static void print_text(const TableTarget *target, const ZugzwangReport *report)
 {
-    const int unique = has_unique(target);
-    printf("%-31s %15s%s%s\n", target->title, "positions", unique ? "          " : "", unique ? "unique" : "");
-    print_counts(target, unique ? "legal whoever is to move" : "no capture due to anyone", report->positions,
-                 report->unique);
+    printf("%-31s %15s", target->title, "positions");
+    if (has_unique(target)) printf(" %15s", "unique");
+    putchar('\n');
+    print_counts(target, has_unique(target) ? "legal whoever is to move" : "no capture due to anyone",
+                 report->positions, report->unique);
     for (ZugzwangKind kind = 0; kind < ZUGZWANG_KINDS; kind++)
         print_counts(target, zugzwang_kind_name(kind), report->kind[kind].all, report->kind[kind].unique);
     for (int i = 0; i < report->listed; i++)

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const ProbeGame *row_of(const Game *game) { return game == &game_chess ? &probe_chess : &probe_draughts; }
+static const ProbeGame *row_of(const Game *game)
+{
+    return game == &game_chess ? &probe_chess : &probe_draughts;
+}
 
 int probe_distances(const Game *game) { return row_of(game)->distances; }
 
@@ -78,7 +81,9 @@ ProbeStatus probe_position(const ProbeTables *tables, const GameRecord *record, 
     report->record = *record;
     ProbeStatus status = row->look_up(tables, record, &report->result, report, error);
     if (status) return status;
-    report->by = by ? by : report->result.known & row->to_the_end ? row->to_the_end : row->distances & -row->distances;
+    report->by = by                                       ? by
+                 : report->result.known & row->to_the_end ? row->to_the_end
+                                                          : row->distances & -row->distances;
     status = probe_moves(tables, report, error);
     if (status) return status;
     sort_moves(report);

@@ -44,14 +44,14 @@ typedef struct {
 /* The PROBE_ bits of the distances of a game. */
 int probe_distances(const Game *game);
 
-/* Looks up a record and all its moves. `by`: a distance of the game, or 0 for the one to the end (PROBE_DTM, PROBE_DTW)
- * where it is known, else PROBE_DTZ. PROBE_DONE also where only a distance is missing; else error has one line.
- * Thread-safe. */
+/* Looks up a record and all its moves. `by`: a distance of the game, or 0 for the one to the end (PROBE_DTM,
+ * PROBE_DTW) where it is known, else PROBE_DTZ. PROBE_DONE also where only a distance is missing; else error
+ * has one line. Thread-safe. */
 ProbeStatus probe_position(const ProbeTables *tables, const GameRecord *record, int by, ProbeReport *report,
                            char error[PROBER_ERROR]);
 
-/* Fills the line of a filled report: best moves of both sides by report->by until the end; none if the position
- * is drawn. By DTM the 50-move rule is ignored. As probe_position otherwise. */
+/* Fills the line of a filled report: best moves of both sides by report->by until the end; none if the
+ * position is drawn. By DTM the 50-move rule is ignored. As probe_position otherwise. */
 ProbeStatus probe_line(const ProbeTables *tables, ProbeReport *report, char error[PROBER_ERROR]);
 
 #endif

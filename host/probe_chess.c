@@ -18,8 +18,9 @@ static Wdl at_clock(const ProbeResult *result, int clock)
 }
 
 /* A distance whose table may be missing: its bit in result->known, or why it is not there. */
-static ProbeStatus look_up_distance(Prober *prober, const ChessPosition *position, int what, ProbeValue *value,
-                                    ProbeResult *result, ProbeReport *report, char error[PROBER_ERROR])
+static ProbeStatus look_up_distance(Prober *prober, const ChessPosition *position, int what,
+                                    ProbeValue *value, ProbeResult *result, ProbeReport *report,
+                                    char error[PROBER_ERROR])
 {
     const ProbeStatus status = prober_probe(prober, position, what, value, error);
     if (status == PROBE_DONE) result->known |= what;
@@ -36,7 +37,8 @@ static ProbeStatus look_up(const ProbeTables *tables, const GameRecord *record, 
     memcpy(&position, &record->position, sizeof position);
     *result = (ProbeResult){.known = 0};
     ProbeStatus status = prober_probe(tables->chess, &position, PROBE_WDL, &value, error);
-    if (!status) status = look_up_distance(tables->chess, &position, PROBE_DTZ, &zeroing, result, report, error);
+    if (!status)
+        status = look_up_distance(tables->chess, &position, PROBE_DTZ, &zeroing, result, report, error);
     if (!status) status = look_up_distance(tables->chess, &position, PROBE_DTM, &mate, result, report, error);
     result->wdl = value.wdl;
     result->plies[DTZ] = zeroing.dtz;

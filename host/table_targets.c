@@ -30,7 +30,8 @@ static NameStatus read_chess(TableTarget *target, char proper[MATERIAL_NAME], ch
 static NameStatus read_draughts(TableTarget *target, char proper[MATERIAL_NAME], char error[MATERIAL_ERROR])
 {
     if (draughts_slice_parse(target->name, &target->slice)) {
-        snprintf(error, MATERIAL_ERROR, "material '%s': expected two sides parted by v, kings before men, as in KKvKM",
+        snprintf(error, MATERIAL_ERROR,
+                 "material '%s': expected two sides parted by v, kings before men, as in KKvKM",
                  target->name);
         return NAME_MATERIAL;
     }
@@ -92,14 +93,15 @@ static int add_file(TableTargets *targets, const char *path)
     switch (read_name(name, &target, proper, error)) {
     case NAME_DONE: break;
     case NAME_NONE:
-        return cli_fail(CLI_BAD_INPUT,
-                        "%s: no table's name, expected chess-MATERIAL.wdl, .dtz or .dtm, as in chess-KQvKR.dtz, or "
-                        "GAME-MATERIAL.wdl or .dtw, as in checkers-KKvK.dtw",
-                        path);
+        return cli_fail(
+            CLI_BAD_INPUT,
+            "%s: no table's name, expected chess-MATERIAL.wdl, .dtz or .dtm, as in chess-KQvKR.dtz, or "
+            "GAME-MATERIAL.wdl or .dtw, as in checkers-KKvK.dtw",
+            path);
     case NAME_MATERIAL: return cli_fail(CLI_BAD_INPUT, "%s: %s", path, error);
     case NAME_TURNED:
-        return cli_fail(CLI_BAD_INPUT, "%s: the table of this material is %s-%s%s", path, target.game->name, proper,
-                        strrchr(name, '.'));
+        return cli_fail(CLI_BAD_INPUT, "%s: the table of this material is %s-%s%s", path, target.game->name,
+                        proper, strrchr(name, '.'));
     }
     target.folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
     return target.folder ? add(targets, &target) : fail_memory();

@@ -53,9 +53,10 @@ static int open_folder(TableTour *tour)
     const TableTarget *target = tour->target, *opened = tour->opened;
     if (opened && opened->game == target->game && !strcmp(opened->folder, target->folder)) return CLI_DONE;
     close_probers(tour);
-    const int code = table_tour_is_chess(tour)
-                         ? tables_open(tour->options, target->folder, &tour->chess_prober)
-                         : tables_open_draughts(tour->options, target->game, target->folder, &tour->draughts_prober);
+    const int code =
+        table_tour_is_chess(tour)
+            ? tables_open(tour->options, target->folder, &tour->chess_prober)
+            : tables_open_draughts(tour->options, target->game, target->folder, &tour->draughts_prober);
     if (!code) tour->opened = target;
     return code;
 }

@@ -10,8 +10,8 @@
 
 typedef struct TableTour TableTour;
 
-/* What a command does with a table, which tour->target is; a walk of it is tour->chess or tour->draughts. CLI_DONE, or
- * a code that has been told. */
+/* What a command does with a table, which tour->target is; a walk of it is tour->chess or tour->draughts.
+ * CLI_DONE, or a code that has been told. */
 typedef int TableVisit(TableTour *tour);
 
 struct TableTour {
@@ -39,7 +39,8 @@ int table_tour(TableTour *tour, const Options *options, char *const *arguments, 
 int table_tour_is_chess(const TableTour *tour);
 
 /* The statistics of a metric of the table visited. */
-WalkStatus table_tour_count(const TableTour *tour, int what, Statistics *statistics, char error[PROBER_ERROR]);
+WalkStatus table_tour_count(const TableTour *tour, int what, Statistics *statistics,
+                            char error[PROBER_ERROR]);
 
 /* To be called after each walk: how it ended, as an exit code; told, but for a stop. Wipes the progress's
  * line. A visit that walks several times divides tour->of before. */

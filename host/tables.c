@@ -31,7 +31,8 @@ int tables_open(const Options *options, const char *folder, Prober **prober)
     return *prober ? CLI_DONE : fail_open(folder, error);
 }
 
-int tables_open_draughts(const Options *options, const Game *game, const char *folder, DraughtsProber **prober)
+int tables_open_draughts(const Options *options, const Game *game, const char *folder,
+                         DraughtsProber **prober)
 {
     char error[PROBER_ERROR] = "";
     allow_files();

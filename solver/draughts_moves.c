@@ -42,7 +42,8 @@ int draughts_moves_must_capture(const DraughtsMoves *m, DraughtsPosition positio
     return is_wide(m) ? has_capture_x2(m, position) : has_capture_x1(m, position);
 }
 
-void draughts_moves_each(const DraughtsMoves *m, DraughtsPosition position, DraughtsMovesVisit *visit, void *user)
+void draughts_moves_each(const DraughtsMoves *m, DraughtsPosition position, DraughtsMovesVisit *visit,
+                         void *user)
 {
     Visit each = {visit, user};
     if (is_wide(m)) each_x2(m, position, &each);

@@ -30,6 +30,7 @@ int draughts_moves_must_capture(const DraughtsMoves *moves, DraughtsPosition pos
 typedef int DraughtsMovesVisit(void *user, DraughtsPosition next);
 
 /* Visits what every legal move leads to, huffs included; captures with equal results may come once. */
-void draughts_moves_each(const DraughtsMoves *moves, DraughtsPosition position, DraughtsMovesVisit *visit, void *user);
+void draughts_moves_each(const DraughtsMoves *moves, DraughtsPosition position, DraughtsMovesVisit *visit,
+                         void *user);
 
 #endif

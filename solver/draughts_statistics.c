@@ -80,7 +80,8 @@ static void tell_side(const Counting *c, int side, SideStatistics *of)
     for (int value = 0; value < VALUES; value++) tell_value(c, side, value, of);
     for (int result = 0; result < 5; result++)
         if (of->longest[result].plies >= 0)
-            draughts_index_fen(&c->index[side], of->longest[result].index, (u32)side, of->longest[result].fen);
+            draughts_index_fen(&c->index[side], of->longest[result].index, (u32)side,
+                               of->longest[result].fen);
 }
 
 WalkStatus draughts_statistics_count(const DraughtsWalk *walk, int what, Statistics *statistics,

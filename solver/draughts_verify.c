@@ -41,7 +41,8 @@ static int add_move(void *user, DraughtsPosition next)
     return backup->status != PROBE_DONE;
 }
 
-static WalkStatus value_by_moves(const Check *check, DraughtsPosition position, Value *value, char error[PROBER_ERROR])
+static WalkStatus value_by_moves(const Check *check, DraughtsPosition position, Value *value,
+                                 char error[PROBER_ERROR])
 {
     Backup backup = {.check = check, .status = PROBE_DONE, .error = error};
     draughts_moves_each(&check->moves, position, add_move, &backup);
@@ -65,13 +66,15 @@ static WalkStatus stored_values(const Check *check, DraughtsPosition position, V
 
 static int sign_of(Value value) { return (value > 0) - (value < 0); }
 
-static void note_wrong(const Check *check, VerifyShare *share, u64 i, u32 side, int what, Value stored, Value expected)
+static void note_wrong(const Check *check, VerifyShare *share, u64 i, u32 side, int what, Value stored,
+                       Value expected)
 {
     const VerifyWrong wrong = {i, side, what, stored, expected, "-"};
     if (verify_note(share, &wrong)) draughts_index_fen(&check->index[side], i, side, share->first.fen);
 }
 
-static WalkStatus check_position(const Check *check, VerifyShare *share, u64 i, u32 side, char error[PROBER_ERROR])
+static WalkStatus check_position(const Check *check, VerifyShare *share, u64 i, u32 side,
+                                 char error[PROBER_ERROR])
 {
     const DraughtsPosition position = draughts_index_position(&check->index[side], i);
     Value distance = 0, result = 0, expected = 0;
@@ -106,11 +109,13 @@ static WalkStatus check_drawn_run(void *user, u64 number, int worker, char error
     u64 state = verify_run_seed(check->options, number);
     const u32 side = (u32)(verify_drawn(&state) & 1);
     const DraughtsIndex *index = &check->index[side];
-    const u64 run = verify_drawn(&state) % draughts_runs(index), first = run * DRAUGHTS_RUN << index->huff_bits;
+    const u64 run = verify_drawn(&state) % draughts_runs(index),
+              first = run * DRAUGHTS_RUN << index->huff_bits;
     const u64 room = (u64)draughts_run_length(index, run) << index->huff_bits;
     WalkStatus status = WALK_DONE;
     for (u64 left = verify_run_length(check->options, number); left && status == WALK_DONE; left--)
-        status = check_position(check, &check->shares[worker], first + verify_drawn(&state) % room, side, error);
+        status =
+            check_position(check, &check->shares[worker], first + verify_drawn(&state) % room, side, error);
     return status;
 }
 
@@ -132,7 +137,8 @@ WalkStatus draughts_verify_table(const DraughtsWalk *walk, const VerifyOptions *
     WalkStatus status = options->skip_checksums ? WALK_DONE : check_files(walk, error);
     if (status != WALK_DONE) return status;
     check.shares = calloc((size_t)threads, sizeof *check.shares);
-    if (check.shares == NULL) return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
+    if (check.shares == NULL)
+        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
         status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
     else

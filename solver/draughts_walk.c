@@ -11,7 +11,10 @@ void draughts_walk_index(const DraughtsWalk *walk, u32 side, DraughtsIndex *inde
 
 static u64 placements(const DraughtsIndex *index) { return index->size >> index->huff_bits; }
 
-u64 draughts_runs(const DraughtsIndex *index) { return (placements(index) + DRAUGHTS_RUN - 1) / DRAUGHTS_RUN; }
+u64 draughts_runs(const DraughtsIndex *index)
+{
+    return (placements(index) + DRAUGHTS_RUN - 1) / DRAUGHTS_RUN;
+}
 
 u32 draughts_run_length(const DraughtsIndex *index, u64 run)
 {

@@ -4,8 +4,8 @@
  *     const DraughtsWalk walk = {.steps = {.name = "KKvK", .workers = workers},
  *                                .prober = prober, .game = game, .material = material};
  *
- * Both sides to move have as many placements (draughts_slice.h); a run is DRAUGHTS_RUN of them. A walk is not written;
- * the prober is asked from all threads of `steps.workers` at once.
+ * Both sides to move have as many placements (draughts_slice.h); a run is DRAUGHTS_RUN of them. A walk is not
+ * written; the prober is asked from all threads of `steps.workers` at once.
  */
 #ifndef SOLVER_DRAUGHTS_WALK_H
 #define SOLVER_DRAUGHTS_WALK_H

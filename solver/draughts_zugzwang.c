@@ -15,10 +15,12 @@ typedef struct {
 } Search;
 
 /* -1, 0, 1: lost, drawn, won by the side to move. */
-static WalkStatus result_of(const Search *search, DraughtsPosition position, int *result, char error[PROBER_ERROR])
+static WalkStatus result_of(const Search *search, DraughtsPosition position, int *result,
+                            char error[PROBER_ERROR])
 {
     u32 value;
-    const ProbeStatus status = draughts_prober_value(search->walk->prober, position, PROBE_WDL, &value, error);
+    const ProbeStatus status =
+        draughts_prober_value(search->walk->prober, position, PROBE_WDL, &value, error);
     if (status != PROBE_DONE) return walk_status(status);
     const i32 score = draughts_score(&search->walk->game->rules, value);
     *result = (score > 0) - (score < 0);
@@ -55,8 +57,8 @@ static WalkStatus search_run(void *user, u64 run, int worker, char error[PROBER_
     return status;
 }
 
-WalkStatus draughts_zugzwang_count(const DraughtsWalk *walk, const ZugzwangOptions *options, ZugzwangReport *report,
-                                   char error[PROBER_ERROR])
+WalkStatus draughts_zugzwang_count(const DraughtsWalk *walk, const ZugzwangOptions *options,
+                                   ZugzwangReport *report, char error[PROBER_ERROR])
 {
     const int threads = workers_count(walk->steps.workers);
     Search search = {.walk = walk, .options = options, .moves = draughts_moves_open(walk->game)};
@@ -64,8 +66,10 @@ WalkStatus draughts_zugzwang_count(const DraughtsWalk *walk, const ZugzwangOptio
     draughts_walk_index(walk, 0, &search.index);
     draughts_index_placements(&search.index);
     search.shares = zugzwang_open_shares(threads, options);
-    if (search.shares == NULL) return walk_fail(&walk->steps, WALK_MEMORY, "no memory to look for zugzwangs", error);
-    const WalkStatus status = walk_run(&walk->steps, draughts_runs(&search.index), search_run, &search, error);
+    if (search.shares == NULL)
+        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to look for zugzwangs", error);
+    const WalkStatus status =
+        walk_run(&walk->steps, draughts_runs(&search.index), search_run, &search, error);
     if (status == WALK_DONE) zugzwang_sum(search.shares, threads, options, report);
     for (int i = 0; i < report->listed; i++)
         draughts_index_fen(&search.index, report->list[i].index, 0, report->list[i].fen);

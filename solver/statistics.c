@@ -262,7 +262,8 @@ WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statist
     WalkStatus status = walk_placements(walk, &counting.placements, error);
     if (status != WALK_DONE) return status;
     counting.shares = open_shares(threads);
-    if (counting.shares == NULL) return walk_fail(&walk->steps, WALK_MEMORY, "no memory for the statistics", error);
+    if (counting.shares == NULL)
+        return walk_fail(&walk->steps, WALK_MEMORY, "no memory for the statistics", error);
     status = count_all(&counting, statistics, error);
     close_shares(counting.shares, threads);
     return status;

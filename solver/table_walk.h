@@ -1,5 +1,5 @@
-/* Walking through finished chess tables, block by block, with several threads: what statistics.h, verify.h and
- * zugzwang.h stand on.
+/* Walking through finished chess tables, block by block, with several threads: what statistics.h, verify.h
+ * and zugzwang.h stand on.
  *
  *     const TableWalk walk = {.steps = {.name = material.name, .workers = workers},
  *                             .source = prober_source(prober), .material = &material};

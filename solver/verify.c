@@ -247,7 +247,8 @@ WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, Ver
         status = walk_status(source->check(source->user, walk->material, check.what, error));
     if (status != WALK_DONE) return status;
     check.shares = calloc((size_t)threads, sizeof *check.shares);
-    if (check.shares == NULL) return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
+    if (check.shares == NULL)
+        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
         status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
     else

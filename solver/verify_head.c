@@ -21,10 +21,13 @@ int verify_head(const TableHead *head, const Statistics *counted, char wrong[PRO
     for (int side = 0; side < 2; side++) {
         const SideStatistics *of = &counted->side[side];
         for (Wdl wdl = WDL_LOSS; wdl <= WDL_WIN; wdl++)
-            if (differ(wdl_name(wdl), side, head->results[side][wdl + 2], of->results[wdl + 2].all, wrong)) return 0;
+            if (differ(wdl_name(wdl), side, head->results[side][wdl + 2], of->results[wdl + 2].all, wrong))
+                return 0;
         if (counted->what == PROBE_WDL) continue;
-        if (differ("longest win", side, head->longest[side][0], longest_of(of, WDL_WIN, WDL_CURSED_WIN), wrong) ||
-            differ("longest loss", side, head->longest[side][1], longest_of(of, WDL_LOSS, WDL_BLESSED_LOSS), wrong))
+        if (differ("longest win", side, head->longest[side][0], longest_of(of, WDL_WIN, WDL_CURSED_WIN),
+                   wrong) ||
+            differ("longest loss", side, head->longest[side][1], longest_of(of, WDL_LOSS, WDL_BLESSED_LOSS),
+                   wrong))
             return 0;
     }
     return 1;

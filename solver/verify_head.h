@@ -1,4 +1,5 @@
-/* Compares what the head of a table's file says with the positions: results, and the longest wins and losses. */
+/* Compares what the head of a table's file says with the positions: results, and the longest wins and losses.
+ */
 #ifndef SOLVER_VERIFY_HEAD_H
 #define SOLVER_VERIFY_HEAD_H
 

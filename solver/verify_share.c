@@ -50,7 +50,10 @@ static u64 mixed(u64 x)
     return x ^ x >> 31;
 }
 
-u64 verify_run_seed(const VerifyOptions *options, u64 number) { return mixed(options->seed) + mixed(~number); }
+u64 verify_run_seed(const VerifyOptions *options, u64 number)
+{
+    return mixed(options->seed) + mixed(~number);
+}
 
 u64 verify_drawn(u64 *state) { return mixed(*state += U64(0x9e3779b97f4a7c15)); }
 

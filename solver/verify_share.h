@@ -1,4 +1,5 @@
-/* What the checks of all games share: the parts of a report by worker, and the runs of a sample. Thread-safe. */
+/* What the checks of all games share: the parts of a report by worker, and the runs of a sample. Thread-safe.
+ */
 #ifndef SOLVER_VERIFY_SHARE_H
 #define SOLVER_VERIFY_SHARE_H
 

@@ -29,7 +29,8 @@ void zugzwang_close_shares(ZugzwangShare *shares, int count)
 
 void zugzwang_note(ZugzwangShare *share, const ZugzwangOptions *options, u64 index, int kind)
 {
-    if (share->found < options->list) share->list[share->found++] = (ZugzwangFound){index, (ZugzwangKind)kind};
+    if (share->found < options->list)
+        share->list[share->found++] = (ZugzwangFound){index, (ZugzwangKind)kind};
 }
 
 static void add_counts(const ZugzwangShare *share, ZugzwangReport *report)

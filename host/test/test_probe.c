@@ -1,5 +1,5 @@
-/* Probing draughts positions: values of moves against tables in memory, by the moves of the mailbox generator, which
- * come as text. */
+/* Probing draughts positions: values of moves against tables in memory, by the moves of the mailbox
+ * generator, which come as text. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,8 @@ static int score_in_memory(const Check *check, const char *fen)
     DraughtsPosition position;
     memcpy(&position, &record.position, sizeof position);
     const DraughtsSlice slice = draughts_slice_of(game, position);
-    const int over = game->rules.goal == DRAUGHTS_BREAKTHROUGH && slice.count[0][DRAUGHTS_KINGS] + slice.count[1][DRAUGHTS_KINGS];
+    const int over = game->rules.goal == DRAUGHTS_BREAKTHROUGH &&
+                     slice.count[0][DRAUGHTS_KINGS] + slice.count[1][DRAUGHTS_KINGS];
     const int ended = slice.count[0][0] + slice.count[0][1] == 0 || over;
     if (ended) return score_of(game->rules.goal == DRAUGHTS_GIVEAWAY ? WDL_WIN : WDL_LOSS, 0);
     const DraughtsTable *table = draughts_solved_table(check->solved, slice);
@@ -81,7 +82,8 @@ static void check_line(const Check *check, ProbeReport *report, const char *fen)
     char error[PROBER_ERROR];
     if (probe_line(&check->tables, report, error)) fail_msg("%s: %s", fen, error);
     const int plies = abs(report->result.plies[probe_distance(PROBE_DTW)]);
-    if (report->line_count != plies) fail_msg("%s: a line of %d plies for %d", fen, report->line_count, plies);
+    if (report->line_count != plies)
+        fail_msg("%s: a line of %d plies for %d", fen, report->line_count, plies);
 }
 
 static void check_position(Check *check, const char *fen)
@@ -92,8 +94,10 @@ static void check_position(Check *check, const char *fen)
     char error[PROBER_ERROR];
     const GameRecord record = parse(check, fen);
     if (probe_position(&check->tables, &record, 0, &report, error)) fail_msg("%s: %s", fen, error);
-    const int score = score_of(report.result.wdl, report.result.plies[dtw]), count = scores_of_moves(check, fen, scores);
-    if (score != score_in_memory(check, fen)) fail_msg("%s: %d for %d", fen, score, score_in_memory(check, fen));
+    const int score = score_of(report.result.wdl, report.result.plies[dtw]),
+              count = scores_of_moves(check, fen, scores);
+    if (score != score_in_memory(check, fen))
+        fail_msg("%s: %d for %d", fen, score, score_in_memory(check, fen));
     assert_int_equal(report.result.known, PROBE_DTW);
     assert_int_equal(report.by, PROBE_DTW);
     if (report.count != count) fail_msg("%s: %d moves for %d", fen, report.count, count);
@@ -102,7 +106,8 @@ static void check_position(Check *check, const char *fen)
         const ProbeResult *result = &report.moves[i].result;
         assert_int_equal(result->plies[dtw] > 0, result->wdl == WDL_WIN);
         if (score_of(result->wdl, result->plies[dtw]) != scores[i])
-            fail_msg("%s: move %d is worth %d, expected %d", fen, i, score_of(result->wdl, result->plies[dtw]), scores[i]);
+            fail_msg("%s: move %d is worth %d, expected %d", fen, i,
+                     score_of(result->wdl, result->plies[dtw]), scores[i]);
     }
     check_line(check, &report, fen);
 }
@@ -156,7 +161,8 @@ static void no_distances(void **state)
     draughts_solved_close(draughts_files_solve(game, 2, &folder));
     snprintf(path, sizeof path, "%s/checkers-KvK.dtw", folder.path);
     assert_int_equal(remove(path), 0);
-    const Check check = {.tables = {.game = game_find("checkers"), .draughts = draughts_prober_open(folder.path, game, 0, error)}};
+    const Check check = {.tables = {.game = game_find("checkers"),
+                                    .draughts = draughts_prober_open(folder.path, game, 0, error)}};
     const GameRecord record = parse(&check, "W:WK29:BK4");
     assert_int_equal(probe_position(&check.tables, &record, 0, &report, error), PROBE_DONE);
     assert_int_equal(report.result.wdl, WDL_WIN);

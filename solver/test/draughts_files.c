@@ -25,7 +25,8 @@ void draughts_files_write(const DraughtsSolved *solved, const TableFolder *folde
         int turned;
         draughts_material_of(slice, &turned);
         if (turned) continue;
-        const DraughtsTable *const sides[2] = {table, draughts_solved_table(solved, draughts_slice_turned(slice))};
+        const DraughtsTable *const sides[2] = {table,
+                                               draughts_solved_table(solved, draughts_slice_turned(slice))};
         static const int what[2] = {PROBE_WDL, PROBE_DTW};
         for (int k = 0; k < 2; k++) {
             char error[PROBER_ERROR];

@@ -36,7 +36,8 @@ Material material_named(const char *name);
 void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads);
 
 /* Of a game of draughts. */
-void folder_solve_draughts(const TableFolder *folder, const DraughtsGame *game, const char *name, int threads);
+void folder_solve_draughts(const TableFolder *folder, const DraughtsGame *game, const char *name,
+                           int threads);
 
 /* All tables of 3 men, both metrics. */
 void folder_solve_3_men(const TableFolder *folder, int threads);

@@ -1,5 +1,5 @@
-/* Endings that players know, looked up in files. Positions in which somebody has a capture are tactics, not endings:
- * most figures are of the others, which are called quiet. */
+/* Endings that players know, looked up in files. Positions in which somebody has a capture are tactics, not
+ * endings: most figures are of the others, which are called quiet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,8 @@
 #include "solver/draughts_moves.h"
 #include "solver/draughts_prober_tables.h"
 
-/* Kings alone against a lone king, the many to move. Squares are those of the board, rank by rank from the bottom. */
+/* Kings alone against a lone king, the many to move. Squares are those of the board, rank by rank from the
+ * bottom. */
 typedef struct {
     u64 wins, draws, losses;
     u64 quiet_wins, quiet_draws, quiet_losses;
@@ -50,7 +51,8 @@ static void add_quiet(Ending *ending, u64 square, DraughtsValue value)
     if (value.wdl != WDL_WIN) return;
     ending->won_on |= square;
     if (ending->longest < value.dtw) ending->longest = value.dtw;
-    if (!(square & MAIN_ROAD) && ending->longest_off_the_road < value.dtw) ending->longest_off_the_road = value.dtw;
+    if (!(square & MAIN_ROAD) && ending->longest_off_the_road < value.dtw)
+        ending->longest_off_the_road = value.dtw;
 }
 
 static Ending ending_of(const char *name, const char *slice_name)
@@ -87,8 +89,8 @@ static void expect(const Ending *ending, u64 wins, u64 draws, u64 losses)
     assert_int_equal(ending->losses, losses);
 }
 
-/* Short kings: two win, within 17 moves, wherever the lone king stands. What is drawn without a capture are 10
- * positions in which the two stand at the edge, around square 4 or 29, and the lone king before them. */
+/* Short kings: two win, within 17 moves, wherever the lone king stands. What is drawn without a capture are
+ * 10 positions in which the two stand at the edge, around square 4 or 29, and the lone king before them. */
 static void two_kings_in_checkers(void **state)
 {
     (void)state;
@@ -114,8 +116,8 @@ static void two_flying_kings(void **state)
     }
 }
 
-/* Three against one that holds the main road draw; off it the triangle of Petrov wins, within 15 moves, as he said, and
- * in fact within 13. */
+/* Three against one that holds the main road draw; off it the triangle of Petrov wins, within 15 moves, as he
+ * said, and in fact within 13. */
 static void three_flying_kings(void **state)
 {
     (void)state;

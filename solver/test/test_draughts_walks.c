@@ -1,5 +1,5 @@
-/* Statistics, checks and zugzwangs of draughts tables in files: against published figures, against tables in memory,
- * with values and heads that are falsified. */
+/* Statistics, checks and zugzwangs of draughts tables in files: against published figures, against tables in
+ * memory, with values and heads that are falsified. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -116,7 +116,8 @@ static void check_slice(const KnownRow *row, const SideStatistics *side)
     check_results(row, results);
     expect(row, LONGEST_WIN, side->longest[WDL_WIN + 2].plies);
     expect(row, LONGEST_LOSS, side->longest[WDL_LOSS + 2].plies);
-    if (side->longest[WDL_WIN + 2].plies >= 0) expect(row, SUCH, (int64_t)side->longest[WDL_WIN + 2].count.all);
+    if (side->longest[WDL_WIN + 2].plies >= 0)
+        expect(row, SUCH, (int64_t)side->longest[WDL_WIN + 2].count.all);
 }
 
 /* All slices of so many pieces, each seen by its mover. */
@@ -131,7 +132,8 @@ static void check_sum(const KnownRow *row, const Tables *t, int pieces)
         const int symmetric = draughts_slice_equal(walk.material, draughts_slice_turned(walk.material));
         const Statistics *statistics = count(&walk, PROBE_WDL);
         for (int side = 0; side < 2 - symmetric; side++)
-            for (int result = 0; result < 5; result++) results[result] += statistics->side[side].results[result].all;
+            for (int result = 0; result < 5; result++)
+                results[result] += statistics->side[side].results[result].all;
     }
     check_results(row, results);
 }
@@ -145,7 +147,8 @@ static int check_row(void *user, const KnownRow *row, char error[NOTATION_ERROR]
     int turned;
     const char *text = row->column[SLICE];
     if (strcmp(row->column[GAME], known->tables->game->name) != 0) return 0;
-    if (*text >= '2' && *text <= '0' + known->pieces) check_sum(row, known->tables, *text - '0'), known->rows++;
+    if (*text >= '2' && *text <= '0' + known->pieces)
+        check_sum(row, known->tables, *text - '0'), known->rows++;
     if (draughts_slice_parse(text, &slice) || draughts_slice_pieces(slice) > known->pieces) return 0;
     draughts_slice_name(draughts_material_of(slice, &turned), name);
     const DraughtsWalk walk = walk_of(known->tables, name);
@@ -162,7 +165,8 @@ static void known_figures(void **state)
         char error[NOTATION_ERROR];
         Tables t = tables_of(games[i], SANITIZED || i > 2 ? 2 : 3);
         Known known = {.tables = &t, .pieces = SANITIZED || i > 2 ? 2 : 3};
-        if (known_rows(KNOWN_FOLDER, "draughts_tables.tsv", COLUMNS, check_row, &known, error)) fail_msg("%s", error);
+        if (known_rows(KNOWN_FOLDER, "draughts_tables.tsv", COLUMNS, check_row, &known, error))
+            fail_msg("%s", error);
         if (known.rows < 4) fail_msg("%s: %d rows are known", games[i], known.rows);
         close_tables(&t);
     }
@@ -185,7 +189,8 @@ static void longest_wins(void **state)
         if (longest->plies < 0) continue;
         assert_int_equal(draughts_fen_parse(t.game, longest->fen, &record, error), 0);
         assert_int_equal(record.black, side);
-        assert_int_equal(draughts_prober_probe(t.prober, record.position, PROBE_DTW, &value, error), PROBE_DONE);
+        assert_int_equal(draughts_prober_probe(t.prober, record.position, PROBE_DTW, &value, error),
+                         PROBE_DONE);
         assert_int_equal(value.dtw, longest->plies);
         assert_int_equal(all.side[side].won[longest->plies].all, longest->count.all);
     }
@@ -220,7 +225,8 @@ static void check_material(const Tables *t, const char *name)
     const DraughtsWalk walk = walk_of(t, name);
     const VerifyReport report = verify(&walk, 0);
     if (report.wrong)
-        fail_msg("%s-%s: %llu wrong, %s", t->game->name, name, (unsigned long long)report.wrong, report.first.fen);
+        fail_msg("%s-%s: %llu wrong, %s", t->game->name, name, (unsigned long long)report.wrong,
+                 report.first.fen);
     u64 positions = 0;
     for (u32 side = 0; side < 2; side++) {
         DraughtsIndex index;
@@ -265,7 +271,8 @@ static int must_capture(const DraughtsGame *game, DraughtsPosition position)
 static u64 index_of_value(const DraughtsTable *table, u8 value)
 {
     u64 i = 0;
-    while (table->value[i] != value || must_capture(table->index.game, draughts_index_position(&table->index, i)))
+    while (table->value[i] != value ||
+           must_capture(table->index.game, draughts_index_position(&table->index, i)))
         if (++i == table->index.size) fail_msg("no value %d", value);
     return i;
 }
@@ -415,15 +422,16 @@ static void expect_zugzwangs(const Tables *t, const char *name)
     for (int kind = 0; kind < ZUGZWANG_KINDS; kind++) found += report.kind[kind].all;
     if (report.positions != positions || found != zugzwangs)
         fail_msg("%s-%s: %llu zugzwangs of %llu, expected %llu of %llu", t->game->name, name,
-                 (unsigned long long)found, (unsigned long long)report.positions, (unsigned long long)zugzwangs,
-                 (unsigned long long)positions);
+                 (unsigned long long)found, (unsigned long long)report.positions,
+                 (unsigned long long)zugzwangs, (unsigned long long)positions);
     assert_int_equal(report.listed, zugzwangs < ZUGZWANG_LIST ? zugzwangs : ZUGZWANG_LIST);
 }
 
 static void zugzwangs_in_memory(void **state)
 {
     (void)state;
-    static const char *const games[] = {"checkers", "perde-ganha", "damma", "turkish", "canadian", "breakthrough"};
+    static const char *const games[] = {"checkers", "perde-ganha", "damma",
+                                        "turkish",  "canadian",    "breakthrough"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         Tables t = tables_of(games[i], 2);
         const char *material;
@@ -442,7 +450,8 @@ static void opposition(void **state)
     char error[PROBER_ERROR] = "";
     Tables t = tables_of("checkers", 2);
     const DraughtsWalk walk = walk_of(&t, "MvM");
-    assert_int_equal(draughts_zugzwang_count(&walk, &(ZugzwangOptions){.list = 64}, &report, error), WALK_DONE);
+    assert_int_equal(draughts_zugzwang_count(&walk, &(ZugzwangOptions){.list = 64}, &report, error),
+                     WALK_DONE);
     assert_int_equal(report.positions, 713);
     assert_int_equal(report.kind[ZUGZWANG_FULL].all, 30);
     assert_int_equal(report.kind[ZUGZWANG_FIRST_WINS].all, 17);
