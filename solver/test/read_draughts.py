@@ -82,12 +82,20 @@ class Look:
     """What is seen on the board, and the moves."""
 
     def __init__(self, game, position):
-        moves = list(game.moves(position))
-        self.successors = [successor for successor, _ in moves]
-        self.captured = [successor for successor, captures in moves if captures]
+        self.game, self.position = game, position
         self.threat = int(bool(game.captures(game.seen_by_opponent(position))))
         self.crowns = int(any(is_king for _, _, is_king in game.man_steps(position)))
         self.parity = sum(game.spot[s][1] % 2 for squares in position[:4] for s in squares) % 2
+
+    @functools.cached_property
+    def moves(self):
+        return list(self.game.moves(self.position))
+
+    def successors(self):
+        return [successor for successor, _ in self.moves]
+
+    def captured(self):
+        return [successor for successor, is_capture in self.moves if is_capture]
 
 
 def back_steps(game):
@@ -167,15 +175,15 @@ class Tables:
         if of.side not in file.groups:
             if metric == "wdl":
                 raise Damaged(f"{of.material}: a side to move lacks")
-            return [self.best_of(look.successors, metric) for look in of.looks]
+            return [self.best_of(look.successors(), metric) for look in of.looks]
         results = self.values(slice_name, "wdl") if metric == "dtw" else None
         values = []
         for i, look in enumerate(of.looks):
             known = None
             if results and results[i] == DRAW:
                 known = 0
-            elif look.captured and self.game.must == "yes":
-                known = self.best_of(look.captured, metric)
+            elif self.game.must == "yes" and look.captured():
+                known = self.best_of(look.captured(), metric)
             values.append(known)
         decode = self.decode_results if metric == "wdl" else self.decode_distances
         per_group = file.group * BLOCK

@@ -7,6 +7,7 @@ Has TABULEIRO solve the tables into FOLDER: of each game all of 2 pieces, and th
 results/known. Compared are every position's result and distance with the best of its moves, by the reader's
 own move generator; the order of positions with the formula of docs/tables.md; counts and longest distances with
 the file's head and with the known ones; known positions; and that a damaged file is told.
+Without games named it is some of each kind, and of a larger table the counts.
 """
 import collections
 import math
@@ -20,8 +21,10 @@ from read_draughts import METRICS, Tables, material_of, position_of
 from table_bytes import DRAW, plies_of
 from table_checks import check_damage, expect, wrong
 
-# KMvK has two groups.
-GAMES = ["checkers:KMvK", "brazilian", "perde-ganha", "turkish", "damma:KKvK"]
+GAMES = ["checkers", "brazilian", "perde-ganha", "turkish", "damma:KKvK"]
+
+# A table of several groups that asks for all numbers of a look; of optional captures, so that it needs no other file.
+LARGER = ("russas", "MMMvM")
 
 
 def solve(program, game, materials, folder):
@@ -73,7 +76,7 @@ def check_values(tables, name):
     for i, (position, look) in enumerate(zip(of.positions, of.looks)):
         told = f"{tables.name} {read_draughts.text_of(tables.game, position)}"
         for metric in METRICS:
-            expect(f"{told} {metric}", values[metric][i], tables.best_of(look.successors, metric))
+            expect(f"{told} {metric}", values[metric][i], tables.best_of(look.successors(), metric))
         sign = (values["dtw"][i] > 0) - (values["dtw"][i] < 0)
         expect(f"{told} results of both", sign, (values["wdl"][i] - DRAW) // 2)
         if i % 7 == 0:
@@ -86,6 +89,7 @@ def longest(values, sign):
 
 
 def check_head(tables, name):
+    """Counts, longest distances."""
     material, side = material_of(name)
     results, distances = tables.values(name, "wdl"), tables.values(name, "dtw")
     counts = [results.count(result) for result in range(5)]
@@ -102,9 +106,9 @@ def check_known(tables, name, row):
     wins = [plies_of(value) for value in distances if value > 0]
     losses = [plies_of(value) for value in distances if value < 0]
     most = max(wins, default="-")
-    got = [len(results), len(wins), results.count(DRAW), len(losses), most, wins.count(most) or "-",
+    got = [len(results), len(wins), results.count(DRAW), len(losses), most, wins.count(most),
            row[6], max(losses, default="-")]
-    known = row[:8]
+    known = row[:5] + [row[5].replace("-", "0")] + row[6:8]
     expect(f"{tables.name} {name}: counts and longest distances",
            ["?" if field == "?" else str(value) for field, value in zip(known, got)], known)
     if ":" in row[6]:
@@ -136,7 +140,11 @@ def main():
             for row in rows[game, name]:
                 check_known(tables, name, row)
                 compared += 1
-    check_damage(folder / "checkers-KvM.wdl", lambda: Tables(folder, "checkers").file("KvM", "wdl"))
+    if not sys.argv[4:]:
+        game, material = LARGER
+        solve(program, game, [material], folder)
+        check_head(Tables(folder, game), material)
+        check_damage(folder / "checkers-KvM.wdl", lambda: Tables(folder, "checkers").file("KvM", "wdl"))
     print(f"{positions} positions, {compared} known slices: {len(wrong)} wrong")
     return 1 if wrong else 0
 
