@@ -134,7 +134,8 @@ def main():
         game, *materials = text.split(":")
         solve(program, game, ["all-2", *materials], folder)
         tables = Tables(folder, game)
-        for name in (name for material in ["KvK", "KvM", "MvM", *materials] for name in slices(material)):
+        small = [name for name in ("KvK", "KvM", "MvM") if (folder / f"{game}-{name}.wdl").exists()]
+        for name in (name for material in small + materials for name in slices(material)):
             positions += check_values(tables, name)
             check_head(tables, name)
             for row in rows[game, name]:
