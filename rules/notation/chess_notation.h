@@ -94,7 +94,7 @@ typedef struct {
     u32 kind;
     u32 file, row; /* of the origin on the board, CHESS_SAN_ANY if not given */
     u32 to;        /* on the board: a1 = 0 */
-    u32 promotion; /* kind, 0 if not given */
+    u32 promotion; /* any kind, 0 if not given */
     int capture;   /* an x was written */
     int castling;  /* 1: O-O, 2: O-O-O; the rest is then unused */
 } ChessSan;

@@ -174,7 +174,7 @@ static int read_promotion(Span *s, const char *letters, ChessSan *san)
     if (!parenthesis && !accept(s, '=')) accept(s, '/');
     if (!accept_piece(s, letters, &san->promotion)) return 0;
     if (parenthesis && !accept(s, ')')) return 0;
-    return s->at == s->end && san->promotion >= CHESS_KNIGHT && san->promotion <= CHESS_QUEEN;
+    return s->at == s->end;
 }
 
 int chess_san_read(const char *text, ChessLetters letters, ChessSan *san)
@@ -226,7 +226,7 @@ int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters le
 {
     const NotationQuote quote = notation_quote(text, strlen(text));
     ChessSan san;
-    if (!chess_san_read(text, letters, &san))
+    if (!chess_san_read(text, letters, &san) || san.promotion == CHESS_PAWN || san.promotion == CHESS_KING)
         return notation_fail(error, "move %s, expected SAN, as %s", quote.text,
                              letters == CHESS_PORTUGUESE ? "Cf3, exd5, e8=D or O-O"
                                                          : "Nf3, exd5, e8=Q or O-O");

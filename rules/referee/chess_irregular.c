@@ -140,8 +140,9 @@ static Obstacle look(const Wish *wish, u32 from)
             set(&o, WAY_FREE, "nothing stands on %s to be taken", name_of(wish->san.to).text);
         else
             set(&o, WAY_FREE,
-                crowns ? "a pawn on the last row becomes a queen, rook, bishop or knight; which is not said"
-                       : "only a pawn on the last row becomes another piece");
+                !crowns               ? "only a pawn on the last row becomes another piece"
+                : wish->san.promotion ? "a pawn on the last row becomes a queen, rook, bishop or knight"
+                                      : "a pawn on the last row becomes a queen, rook, bishop or knight; which is not said");
         return o;
     }
     if (kind == CHESS_KING) set(&o, WAY_CHECK, "the king would stand in check on %s", name_of(wish->san.to).text);
@@ -239,7 +240,9 @@ static void say_nobody(Judge *judge, const Wish *wish)
     const ChessSan *san = &wish->san;
     const char *side = side_name(wish->record->black);
     const u32 square = (san->file & 7) + 8 * (san->row & 7);
-    if (san->file != CHESS_SAN_ANY && san->row != CHESS_SAN_ANY)
+    if (wish->named && is_occupied(wish->record->position, mover_square(wish, square)))
+        judge_say(judge, "the piece on %s is %s's", name_of(square).text, side_name(!wish->record->black));
+    else if (san->file != CHESS_SAN_ANY && san->row != CHESS_SAN_ANY)
         judge_say(judge, "%s has no %s on %s", side, piece_name(san->kind), name_of(square).text);
     else if (san->file != CHESS_SAN_ANY)
         judge_say(judge, "%s has no %s on the %c-file", side, piece_name(san->kind), file_letter(san->file));

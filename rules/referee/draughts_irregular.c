@@ -31,6 +31,8 @@ static void step_anywhere(DraughtsRuleset *r)
     r->man_step = r->lattice == DRAUGHTS_ALL_SQUARES ? DRAUGHTS_EVERYWHERE : DRAUGHTS_DIAGONAL;
 }
 
+static void go_on_crowned(DraughtsRuleset *r) { r->crowning = DRAUGHTS_CROWN_GO_ON; }
+
 static void take_anywhere(DraughtsRuleset *r)
 {
     if (r->lattice == DRAUGHTS_ALL_SQUARES)
@@ -45,6 +47,7 @@ static const struct {
     {land_anywhere, "a king stops on the next square behind the piece that it takes"},
     {take_kings, "a man does not take a king"},
     {fly, "a king moves, and takes, one square only"},
+    {go_on_crowned, "a man that reaches the crown in a capture does not go on as a king"},
     {begin_backwards, "the first jump of a man goes forward"},
     {take_backwards, "a man does not take in this direction"},
     {step_anywhere, "a man does not step in this direction"},
@@ -145,6 +148,18 @@ static void say_of_huff(Judge *judge)
     else judge_say(judge, "this piece may not be huffed: it could not have captured before the last move, or it has");
 }
 
+static void say_in_general(Judge *judge, const DraughtsWritten *written, char piece)
+{
+    const int to = written->square[written->count - 1];
+    const char *name = piece == 'w' || piece == 'b' ? "man" : "king";
+    char square[DRAUGHTS_SQUARE_TEXT];
+    draughts_square_format(game_of(judge), to, square);
+    if (to != written->square[0] && letter_on(judge, to) != '.')
+        judge_say(judge, "%s is occupied", square);
+    else
+        judge_say(judge, "the %s does not %s to %s", name, written->capture ? "take in this way and come" : "move", square);
+}
+
 static void say_which_rule(Judge *judge, const char *word, const DraughtsWritten *written, DraughtsMove *list)
 {
     const DraughtsRuleset *ruleset = &game_of(judge)->rules;
@@ -174,7 +189,7 @@ static void say_which_rule(Judge *judge, const char *word, const DraughtsWritten
             judge_say(judge, "%s", rules[i].words);
             return;
         }
-        judge_say(judge, "the %s on %s does not move so", piece == 'w' || piece == 'b' ? "man" : "king", square);
+        say_in_general(judge, written, piece);
     }
 }
 

@@ -51,7 +51,7 @@ typedef enum {
     REFEREE_AGREEMENT,
     REFEREE_CLAIMED,     /* text: on what ground */
     REFEREE_RESIGNATION, /* no rule ended the game, but its text has a winner */
-    REFEREE_STATED,      /* text: the tag Termination */
+    REFEREE_STATED,      /* text: the tag Termination, or that nothing but the text says so */
 } RefereeReason;
 
 /* Texts are valid during the call only. */

@@ -203,10 +203,12 @@ static int takes_its_place(const Replay *replay, const ScoreEvent *event)
     return replay->judge.black != replay->judge.first_black || event->dots < 2;
 }
 
-static void lose_track(Replay *replay)
+static void lose_track(Replay *replay, const ScoreEvent *event)
 {
     Judge *judge = &replay->judge;
     replay->unjudged = 1;
+    judge->line = event->line;
+    judge->column = event->column;
     judge_event(judge, REFEREE_LOST);
     judge->verdict->faults++;
     judge_tell(judge);
@@ -253,7 +255,7 @@ static int read_move(Replay *replay, const ScoreEvent *event)
     char word[DRAUGHTS_MOVE_TEXT];
     const int cut = score_text(event->text, event->length, 0, word, sizeof word);
     if (replay->irregular && !takes_its_place(replay, event)) {
-        lose_track(replay);
+        lose_track(replay, event);
         return 0;
     }
     if (event->number) replay->last_number = event->number;
@@ -287,13 +289,13 @@ static const char *termination(const Replay *replay)
 static void conclude_by_text(Replay *replay, ScoreResult stated)
 {
     Judge *judge = &replay->judge;
-    const char *stated_reason = termination(replay);
+    const char *stated_reason = replay->unjudged ? "as its text says" : termination(replay);
     const RefereeReason reason = stated_reason ? REFEREE_STATED : REFEREE_RESIGNATION;
     const char *text = stated_reason ? stated_reason : "";
     if (stated == SCORE_WHITE_WINS) conclude(judge, REFEREE_WHITE_WINS, reason, text);
     else if (stated == SCORE_BLACK_WINS) conclude(judge, REFEREE_BLACK_WINS, reason, text);
-    else if (stated == SCORE_BOTH_LOSE) conclude(judge, REFEREE_BOTH_LOSE, REFEREE_STATED, text);
-    else if (stated == SCORE_DRAWN && judge->claim && !replay->unjudged)
+    else if (stated == SCORE_BOTH_LOSE) conclude(judge, REFEREE_BOTH_LOSE, REFEREE_STATED, "as its text says");
+    else if (stated == SCORE_DRAWN && judge->claim && !stated_reason)
         conclude(judge, REFEREE_DRAWN, REFEREE_CLAIMED, judge->claim_text);
     else if (stated == SCORE_DRAWN)
         conclude(judge, REFEREE_DRAWN, stated_reason ? REFEREE_STATED : REFEREE_AGREEMENT, text);

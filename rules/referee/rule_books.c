@@ -55,7 +55,8 @@ const ChessRuleBook *chess_rule_book(const char *name)
               FEW_PIECES(120, 6, 7, "60 moves each with 6 or 7 pieces, kings on both sides")}}
 #define FRISIAN                                                                                                        \
     {.repetition = 3, .king_moves = 3,                                                                                                  \
-     .rule = {AGAINST_KING(14, 2, 2, "7 moves each of 2 pieces, a king among them, against a king"),                   \
+     .rule = {{.plies = 14, .condition = DRAW_LONE_KING, .least = 2, .most = 2, .kings = 2,                            \
+               .words = "7 moves each of 2 kings against a king"},                                                     \
               AGAINST_KING(4, 1, 1, "2 moves each of a king against a king")}}
 #define REPETITION {.repetition = 3}
 #define AGREEMENT {0}
