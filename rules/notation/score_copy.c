@@ -248,7 +248,8 @@ static int copy_event(Copy *copy, const ScoreEvent *event)
         copy->line[copy->depth].fresh = 1;
         return 0;
     case SCORE_RESULT:
-        if (event->depth) score_write_word(&copy->writer, result_text(NULL, event->result));
+        if (event->depth && event->result != SCORE_UNKNOWN)
+            score_write_word(&copy->writer, result_text(NULL, event->result));
         return 0;
     default: return 0;
     }

@@ -41,7 +41,8 @@ static void fail(ScoreEvent *event, const char *what)
 
 /* --- words --- */
 
-static int is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+/* All control characters are, but for a zero byte. */
+static int is_blank(char c) { return (c > 0 && c <= ' ') || c == 127; }
 
 static int ends_word(char c) { return is_blank(c) || memchr("{}()[];$", c, 8) != NULL || c == 0; }
 
@@ -74,7 +75,8 @@ static int find_named(const Named *list, const char *text, size_t length, int *v
 
 static const Named results[] = {
     {"1-0", SCORE_WHITE_WINS}, {"0-1", SCORE_BLACK_WINS}, {"1/2-1/2", SCORE_DRAWN}, {"1/2", SCORE_DRAWN},
-    {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xbd-\xbd", SCORE_DRAWN}, {"*", SCORE_UNKNOWN}, {NULL, 0},
+    {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xbd-\xbd", SCORE_DRAWN}, {"\xbd-\xc2\xbd", SCORE_DRAWN},
+    {"\xc2\xbd-\xbd", SCORE_DRAWN}, {"*", SCORE_UNKNOWN}, {NULL, 0},
 };
 /* No draughts move has a square 0, or stays where it is. */
 static const Named results_of_draughts[] = {
@@ -110,8 +112,8 @@ static int skip_blank(ScoreReader *r)
     if (r->at == r->end) return 0;
     if (is_blank(*r->at)) {
         advance(r);
-    } else if (starts(r, "\xc2\xa0")) {
-        advance_to(r, r->at + 2);
+    } else if (starts(r, "\xc2\xa0") || starts(r, "\xa0")) { /* of UTF-8, of Latin-1 */
+        advance_to(r, r->at + (*r->at == '\xa0' ? 1 : 2));
     } else if (starts(r, "\xef\xbb\xbf")) {
         advance_to(r, r->at + 3);
         r->line_start = r->at;
@@ -219,19 +221,25 @@ static int skip_number(ScoreReader *r, const char *end)
     return 1;
 }
 
-/* Marks behind a move become a glyph of its own. */
+/* A word that could stand without its marks. */
+static int is_move(ScoreForm form, const char *text, size_t length)
+{
+    int value;
+    size_t digits = 0;
+    while (digits < length && ((text[digits] >= '0' && text[digits] <= '9') || text[digits] == '.')) digits++;
+    return digits < length && !score_result_parse(form, text, length) && !find_named(glyphs, text, length, &value) &&
+           !find_named(fillers, text, length, &value);
+}
+
+/* Marks behind a move become a glyph of its own. Returns the length without them; 0: the word is nothing else. */
 static size_t strip_marks(ScoreReader *r, const char *text, size_t length)
 {
+    const char *marks = r->form == SCORE_PDN ? "!?*" : "!?"; /* PDN: * for a forced move */
     size_t bare = length;
-    while (bare && (text[bare - 1] == '!' || text[bare - 1] == '?')) bare--;
-    if (bare == length) {
-        if (r->form == SCORE_PDN && length > 1 && text[length - 1] == '*') {
-            r->glyph = 7; /* forced */
-            return length - 1;
-        }
-        return length;
-    }
-    if (!find_named(glyphs, text + bare, length - bare, &r->glyph)) r->glyph = text[bare] == '!' ? 3 : 4;
+    while (bare && strchr(marks, text[bare - 1])) bare--;
+    if (bare == length || (bare && !is_move(r->form, text, bare))) return length;
+    if (!find_named(glyphs, text + bare, length - bare, &r->glyph))
+        r->glyph = text[bare] == '!' ? 3 : text[bare] == '?' ? 4 : 7;
     return bare;
 }
 
@@ -259,7 +267,7 @@ static int read_word(ScoreReader *r, ScoreEvent *event)
         r->number = r->dots = 0;
     }
     advance_to(r, end);
-    return 1;
+    return event->kind != SCORE_MOVE || event->length;
 }
 
 /* (!) and the like, PDN's strength of a move. */
@@ -288,7 +296,7 @@ static int read_moves(ScoreReader *r, ScoreEvent *event, char c)
     event->depth = r->depth;
     switch (c) {
     case '(':
-        if (read_strength(r, event)) return 1;
+        if (r->form == SCORE_PDN && read_strength(r, event)) return 1;
         event->kind = SCORE_OPEN;
         if (r->depth == MOST_DEPTH) {
             fail(event, "more variations within variations than can be read");

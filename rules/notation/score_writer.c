@@ -33,9 +33,10 @@ static void write_part(ScoreWriter *writer, const char *text, size_t length)
     int width = 0;
     for (size_t i = 0; i < length; i++) width += (text[i] & 0xc0) != 0x80;
     const int blank = writer->column > 0 && !writer->glued;
-    if (writer->column > 0 && writer->column + blank + width >= SCORE_COLUMNS) {
-        break_line(writer);
-    } else if (blank) {
+    const int breaks = writer->column > 0 && writer->column + blank + width >= SCORE_COLUMNS;
+    if (breaks) break_line(writer);
+    /* a line that begins with % would not be read */
+    if ((blank && !breaks) || (writer->column == 0 && *text == '%')) {
         putc(' ', writer->out);
         writer->column++;
     }

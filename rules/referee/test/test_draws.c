@@ -15,7 +15,7 @@
 
 #define ROOM 512
 #define MOST_PLIES 300
-#define TRIES 20000
+#define TRIES 200000
 
 static u64 random_state;
 
