@@ -16,6 +16,7 @@ typedef struct {
     Json json;
     int number;            /* of the game */
     int opened;            /* something of it has been printed */
+    int silent;            /* standard output is for the games themselves */
     RefereeVerdict verdict;
     struct {
         int games, outcomes[REFEREE_BOTH_LOSE + 1], irregular, contradictions, faults;
@@ -145,18 +146,19 @@ static void print_verdict(Run *run)
     if (run->options->quiet && !run->opened) return;
     print_header(run);
     printf("  %-14s ", outcome_text(v->outcome));
-    if (v->outcome == REFEREE_UNFINISHED) fputs("not finished", stdout);
-    else print_reason(v->reason, v->outcome, v->text);
+    if (v->outcome != REFEREE_UNFINISHED) print_reason(v->reason, v->outcome, v->text);
+    else if (v->stated != SCORE_MISSING) fputs("not finished", stdout);
+    else printf("not finished; line %u, column %u: the game ends without a result", v->end_line, v->end_column);
     putchar('\n');
 }
 
 static void print_total(const Run *run)
 {
     const int *outcomes = run->total.outcomes;
-    printf("%d game%s: 1-0 %d, 0-1 %d, 1/2-1/2 %d, * %d", run->total.games, run->total.games == 1 ? "" : "s",
+    printf("%d game%s: White won %d, Black won %d, drawn %d, unfinished %d", run->total.games, run->total.games == 1 ? "" : "s",
            outcomes[REFEREE_WHITE_WINS], outcomes[REFEREE_BLACK_WINS], outcomes[REFEREE_DRAWN],
            outcomes[REFEREE_UNFINISHED]);
-    if (outcomes[REFEREE_BOTH_LOSE]) printf(", 0-0 %d", outcomes[REFEREE_BOTH_LOSE]);
+    if (outcomes[REFEREE_BOTH_LOSE]) printf(", both lost %d", outcomes[REFEREE_BOTH_LOSE]);
     printf("; irregular moves %d, contradicted results %d, faults %d\n", run->total.irregular,
            run->total.contradictions, run->total.faults);
 }
@@ -203,6 +205,8 @@ static void json_verdict(Run *run)
     json_header(run);
     json_end(json);
     json_integer(json, "line", v->line);
+    json_integer(json, "end_line", v->end_line);
+    json_integer(json, "end_column", v->end_column);
     json_string(json, "white", v->white);
     json_string(json, "black", v->black);
     json_integer(json, "plies", v->plies);
@@ -241,6 +245,7 @@ static void tell(void *context, const RefereeEvent *event)
 {
     Run *run = context;
     if (event->kind == REFEREE_AFTER_END) run->total.breaks++;
+    if (run->silent) return;
     if (run->options->json) json_event(run, event);
     else print_event(run, event);
 }
@@ -266,26 +271,25 @@ static int judge_all(Run *run, const char *text, size_t length)
         status = referee_replay(&run->referee, &reader, tell, run, &run->verdict);
         if (status <= 0) break;
         if (run->options->json) json_verdict(run);
-        else print_verdict(run);
+        else if (!run->silent) print_verdict(run);
         add_to_total(run);
     }
     if (status < 0) return cli_fail(CLI_MEMORY, "no memory for game %d", run->number);
     if (run->total.games == 0) return cli_fail(CLI_BAD_INPUT, "there is no game in it");
     if (run->options->json) json_total(run);
-    else print_total(run);
+    else if (!run->silent) print_total(run);
     return run->total.faults ? CLI_BAD_INPUT : run->total.breaks ? CLI_MISMATCH : CLI_DONE;
 }
 
-static int export(const Run *run, const char *text, size_t length)
+static int export_games(const Run *run, const char *text, size_t length)
 {
     char error[WHOLE_FILE_ERROR];
-    WholeFile file;
-    if (whole_file_open(&file, run->options->export, error)) return cli_fail(CLI_IO, "%s", error);
-    if (score_copy(run->referee.draughts, run->referee.letters, text, length, file.stream)) {
-        whole_file_drop(&file);
-        return cli_fail(CLI_MEMORY, "no memory to write %s", run->options->export);
-    }
-    return whole_file_commit(&file, error) ? cli_fail(CLI_IO, "%s", error) : CLI_DONE;
+    WholeFile file = {.stream = stdout};
+    if (!run->silent && whole_file_open(&file, run->options->export, error)) return cli_fail(CLI_IO, "%s", error);
+    const int failed = score_copy(run->referee.draughts, run->referee.letters, text, length, file.stream);
+    if (failed && !run->silent) whole_file_drop(&file);
+    if (failed) return cli_fail(CLI_MEMORY, "no memory to write %s", run->options->export);
+    return !run->silent && whole_file_commit(&file, error) ? cli_fail(CLI_IO, "%s", error) : CLI_DONE;
 }
 
 /* All of a file, or of standard input for "-". */
@@ -336,12 +340,14 @@ int cmd_referee(const Options *options)
     Run run = {.options = options};
     char *text = NULL;
     size_t length = 0;
+    run.silent = options->export && !strcmp(options->export, "-");
     int code = choose_rules(&run);
+    if (!code && run.silent && options->json) code = cli_fail(CLI_USAGE, "--export - leaves no place for --json");
     if (!code) code = read_all(options->arguments[0], &text, &length);
     if (code) return code;
     code = judge_all(&run, text, length);
     if (options->export && code != CLI_MEMORY) {
-        const int written = export(&run, text, length);
+        const int written = export_games(&run, text, length);
         if (written) code = written;
     }
     free(text);

@@ -284,6 +284,8 @@ const Command command_table[] = {
      "side: white or black, whose move it is\n"
      "line: of the text, where the move stands or the game begins; 0 for nowhere\n"
      "column: bytes from 1\n"
+     "end_line: where the game ends\n"
+     "end_column: likewise\n"
      "move: as the game writes it, an irregular one as the text has it\n"
      "reason: of an end or a claim: checkmate, stalemate, material, repetition, move_count, perpetual_check, no_pieces, "
      "blocked, first_king, penalty, agreement, claim, resignation, stated; else empty\n"
@@ -479,7 +481,7 @@ const Option option_table[] = {
     {"lang", 0, OPTION_TEXT, "LANG", MEMBER(lang), 0, 0, "referee",
      "letters of pieces: en (default), pt for R D T B C"},
     {"export", 0, OPTION_TEXT, "FILE", MEMBER(export), 0, 0, "referee",
-     "write the games again in PGN's or PDN's normal form"},
+     "write the games in normal form; - is standard output, instead of the report"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",
      "write a picture; - is standard output, instead of the text"},
     {"chess960", 0, OPTION_FLAG, NULL, MEMBER(chess960), 0, 0, "perft moves show",

@@ -80,6 +80,7 @@ typedef struct {
     int faults;              /* of the text: unreadable, lost, no way to begin */
     int contradiction;       /* the text states another result */
     unsigned line;           /* at which the game begins */
+    unsigned end_line, end_column; /* where it ends */
     char white[128], black[128]; /* players, "" if not told */
     char position[DRAUGHTS_FEN_TEXT]; /* the last one */
 } RefereeVerdict;

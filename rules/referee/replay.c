@@ -94,6 +94,7 @@ typedef struct {
 static void tell_fault(Judge *judge, const char *text)
 {
     judge_event(judge, REFEREE_FAULT);
+    judge->event.number = 0;
     judge->event.move = "";
     judge_say(judge, "%s", text);
     judge->verdict->faults++;
@@ -349,6 +350,8 @@ static int replay_game(Replay *replay, ScoreReader *reader)
         if (event.kind == SCORE_TAG) read_tag(replay, &event);
         if (event.kind == SCORE_FAULT) tell_fault(&replay->judge, event.error);
         if (event.kind == SCORE_MOVE && event.depth == 0 && read_move(replay, &event)) return -1;
+        replay->judge.verdict->end_line = event.line;
+        replay->judge.verdict->end_column = event.column;
         if (event.kind == SCORE_GAME_END || event.kind == SCORE_END) return finish(replay, event.result) ? -1 : 1;
     }
 }

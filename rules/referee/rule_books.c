@@ -1,5 +1,6 @@
 #include "rule_books.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -107,18 +108,24 @@ const DraughtsDraws *draughts_draws(const DraughtsGame *game)
     return NULL;
 }
 
+__attribute__((format(printf, 3, 4))) static void add(char *out, u32 room, const char *format, ...)
+{
+    const size_t used = strlen(out);
+    va_list arguments;
+    va_start(arguments, format);
+    if (used + 1 < room) snprintf(out + used, room - used, "%s", used ? "; " : "");
+    if (strlen(out) + 1 < room) vsnprintf(out + strlen(out), room - strlen(out), format, arguments);
+    va_end(arguments);
+}
+
 void draughts_draws_in_words(const DraughtsGame *game, char *out, u32 room)
 {
     const DraughtsDraws *row = draughts_draws(game);
-    u32 used = 0;
-    const char *comma = "";
     out[0] = 0;
-    if (row->repetition) {
-        used += (u32)snprintf(out, room, "%s occurrence of a position", row->repetition == 4 ? "fourth" : "third");
-        comma = "; ";
-    }
-    for (const DraughtsDrawRule *rule = row->rule; rule->plies && used < room; rule++, comma = "; ")
-        used += (u32)snprintf(out + used, room - used, "%s%s", comma, rule->words);
-    if (used < room && !*comma) snprintf(out, room, "agreement only");
-    else if (used < room && row->claimed) snprintf(out + used, room - used, "; each has to be claimed");
+    if (row->repetition) add(out, room, "%s occurrence of a position", row->repetition == 4 ? "fourth" : "third");
+    for (const DraughtsDrawRule *rule = row->rule; rule->plies; rule++) add(out, room, "%s", rule->words);
+    if (!*out) add(out, room, "agreement only");
+    else if (row->claimed) add(out, room, "each has to be claimed");
+    if (row->king_moves) add(out, room, "a king moves at most %d times in a row while there are men", row->king_moves);
+    if (row->refusal_loses) add(out, room, "who refuses to take loses");
 }

@@ -58,7 +58,7 @@ typedef struct {
 
 const DraughtsDraws *draughts_draws(const DraughtsGame *game);
 
-/* All of it in one line, "agreement" if there is nothing else. */
+/* All of it in one line; room: 600 bytes do. */
 void draughts_draws_in_words(const DraughtsGame *game, char *out, u32 room);
 
 #endif
