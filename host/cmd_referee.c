@@ -14,9 +14,9 @@ typedef struct {
     const Options *options;
     Referee referee;
     Json json;
-    int number;            /* of the game */
-    int opened;            /* something of it has been printed */
-    int silent;            /* standard output is for the games themselves */
+    int number; /* of the game */
+    int opened; /* something of it has been printed */
+    int silent; /* standard output is for the games themselves */
     RefereeVerdict verdict;
     struct {
         int games, outcomes[REFEREE_BOTH_LOSE + 1], irregular, contradictions, faults;
@@ -83,7 +83,8 @@ static void print_what(const RefereeEvent *event)
     case REFEREE_CHECK: fputs("check", stdout); break;
     case REFEREE_PERPETUAL: fputs("perpetual check: the position can only be repeated", stdout); break;
     case REFEREE_CLAIM:
-        printf("%s may claim a draw: %s", event->number ? side_name(!event->black) : "the side to move", event->text);
+        printf("%s may claim a draw: %s", event->number ? side_name(!event->black) : "the side to move",
+               event->text);
         print_moves(", with ", event);
         break;
     case REFEREE_HUFF_OFFERED: print_moves("may be answered by huffing: ", event); break;
@@ -113,10 +114,7 @@ static void print_what(const RefereeEvent *event)
 }
 
 /* Tells that something is wrong with the game or its text. */
-static int is_wrong(RefereeKind kind)
-{
-    return kind == REFEREE_IRREGULAR || kind >= REFEREE_AFTER_END;
-}
+static int is_wrong(RefereeKind kind) { return kind == REFEREE_IRREGULAR || kind >= REFEREE_AFTER_END; }
 
 static void print_header(Run *run)
 {
@@ -148,16 +146,18 @@ static void print_verdict(Run *run)
     printf("  %-14s ", outcome_text(v->outcome));
     if (v->outcome != REFEREE_UNFINISHED) print_reason(v->reason, v->outcome, v->text);
     else if (v->stated != SCORE_MISSING) fputs("not finished", stdout);
-    else printf("not finished; line %u, column %u: the game ends without a result", v->end_line, v->end_column);
+    else
+        printf("not finished; line %u, column %u: the game ends without a result", v->end_line,
+               v->end_column);
     putchar('\n');
 }
 
 static void print_total(const Run *run)
 {
     const int *outcomes = run->total.outcomes;
-    printf("%d game%s: White won %d, Black won %d, drawn %d, unfinished %d", run->total.games, run->total.games == 1 ? "" : "s",
-           outcomes[REFEREE_WHITE_WINS], outcomes[REFEREE_BLACK_WINS], outcomes[REFEREE_DRAWN],
-           outcomes[REFEREE_UNFINISHED]);
+    printf("%d game%s: White won %d, Black won %d, drawn %d, unfinished %d", run->total.games,
+           run->total.games == 1 ? "" : "s", outcomes[REFEREE_WHITE_WINS], outcomes[REFEREE_BLACK_WINS],
+           outcomes[REFEREE_DRAWN], outcomes[REFEREE_UNFINISHED]);
     if (outcomes[REFEREE_BOTH_LOSE]) printf(", both lost %d", outcomes[REFEREE_BOTH_LOSE]);
     printf("; irregular moves %d, contradicted results %d, faults %d\n", run->total.irregular,
            run->total.contradictions, run->total.faults);
@@ -285,7 +285,8 @@ static int export_games(const Run *run, const char *text, size_t length)
 {
     char error[WHOLE_FILE_ERROR];
     WholeFile file = {.stream = stdout};
-    if (!run->silent && whole_file_open(&file, run->options->export, error)) return cli_fail(CLI_IO, "%s", error);
+    if (!run->silent && whole_file_open(&file, run->options->export, error))
+        return cli_fail(CLI_IO, "%s", error);
     const int failed = score_copy(run->referee.draughts, run->referee.letters, text, length, file.stream);
     if (failed && !run->silent) whole_file_drop(&file);
     if (failed) return cli_fail(CLI_MEMORY, "no memory to write %s", run->options->export);
@@ -314,7 +315,8 @@ static int read_all(const char *path, char **text, size_t *length)
     if (!*text) return cli_fail(CLI_MEMORY, "no memory for %s", path);
     if (!failed) return CLI_DONE;
     free(*text);
-    return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", standard ? "standard input" : path, strerror(failed));
+    return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", standard ? "standard input" : path,
+                    strerror(failed));
 }
 
 static int choose_rules(Run *run)
@@ -342,7 +344,8 @@ int cmd_referee(const Options *options)
     size_t length = 0;
     run.silent = options->export && !strcmp(options->export, "-");
     int code = choose_rules(&run);
-    if (!code && run.silent && options->json) code = cli_fail(CLI_USAGE, "--export - leaves no place for --json");
+    if (!code && run.silent && options->json)
+        code = cli_fail(CLI_USAGE, "--export - leaves no place for --json");
     if (!code) code = read_all(options->arguments[0], &text, &length);
     if (code) return code;
     code = judge_all(&run, text, length);

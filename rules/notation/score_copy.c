@@ -18,12 +18,12 @@ typedef struct {
     const DraughtsGame *game;
     ChessLetters letters;
     ScoreWriter writer;
-    Line *line;   /* one a depth */
+    Line *line; /* one a depth */
     int depth, room;
     DraughtsMove *list;
-    char *text;   /* of a comment or tag */
+    char *text; /* of a comment or tag */
     size_t text_room;
-    int late;     /* draughts: the side that moves second begins */
+    int late; /* draughts: the side that moves second begins */
 } Copy;
 
 /* --- tags --- */
@@ -50,12 +50,13 @@ static int take_text(Copy *copy, const ScoreEvent *event)
     return 0;
 }
 
-/* The first tag of that name of the game that the reader is about to read: 1, its value in copy->text; 0: there is none,
- * -1: no memory. */
+/* The first tag of that name of the game that the reader is about to read: 1, its value in copy->text; 0:
+ * there is none, -1: no memory. */
 static int find_tag(Copy *copy, ScoreReader reader, const char *name)
 {
     ScoreEvent event;
-    for (score_next(&reader, &event); event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
+    for (score_next(&reader, &event);
+         event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
          score_next(&reader, &event))
         if (event.kind == SCORE_TAG && is_name(&event, name)) return take_text(copy, &event) ? -1 : 1;
     return 0;
@@ -78,8 +79,9 @@ void draughts_game_type(const DraughtsGame *game, char out[DRAUGHTS_GAME_TYPE_TE
     const int corner = (2 * top + right) ^ (game->black_begins ? 3 : 0);
     out[0] = 0;
     if (game->pdn_type)
-        snprintf(out, DRAUGHTS_GAME_TYPE_TEXT, "%d,%c,%d,%d,%c%d,%d", game->pdn_type, game->black_begins ? 'B' : 'W',
-                 game->rules.width, game->rules.height, game->notation == DRAUGHTS_NUMERIC ? 'N' : 'A', corner,
+        snprintf(out, DRAUGHTS_GAME_TYPE_TEXT, "%d,%c,%d,%d,%c%d,%d", game->pdn_type,
+                 game->black_begins ? 'B' : 'W', game->rules.width, game->rules.height,
+                 game->notation == DRAUGHTS_NUMERIC ? 'N' : 'A', corner,
                  game->rules.lattice == DRAUGHTS_LIGHT);
 }
 
@@ -116,7 +118,8 @@ static int write_other_tags(Copy *copy, ScoreReader reader)
 {
     ScoreEvent event;
     char name[64];
-    for (score_next(&reader, &event); event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
+    for (score_next(&reader, &event);
+         event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
          score_next(&reader, &event)) {
         if (event.kind != SCORE_TAG || is_written_apart(&event)) continue;
         if (take_text(copy, &event)) return -1;
@@ -267,7 +270,8 @@ static int copy_game(Copy *copy, ScoreReader *reader)
     if (result <= SCORE_UNKNOWN) {
         const int found = find_tag(copy, start, "Result");
         if (found < 0) return -1;
-        if (found) result = score_result_parse(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text));
+        if (found)
+            result = score_result_parse(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text));
     }
     if (write_tags(copy, &start, result, &copy->line[0])) return -1;
     score_write_moves_begin(&copy->writer);

@@ -74,17 +74,28 @@ static int find_named(const Named *list, const char *text, size_t length, int *v
 }
 
 static const Named results[] = {
-    {"1-0", SCORE_WHITE_WINS}, {"0-1", SCORE_BLACK_WINS}, {"1/2-1/2", SCORE_DRAWN}, {"1/2", SCORE_DRAWN},
-    {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xbd-\xbd", SCORE_DRAWN}, {"\xbd-\xc2\xbd", SCORE_DRAWN},
-    {"\xc2\xbd-\xbd", SCORE_DRAWN}, {"*", SCORE_UNKNOWN}, {NULL, 0},
+    {"1-0", SCORE_WHITE_WINS},
+    {"0-1", SCORE_BLACK_WINS},
+    {"1/2-1/2", SCORE_DRAWN},
+    {"1/2", SCORE_DRAWN},
+    {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN},
+    {"\xbd-\xbd", SCORE_DRAWN},
+    {"\xbd-\xc2\xbd", SCORE_DRAWN},
+    {"\xc2\xbd-\xbd", SCORE_DRAWN},
+    {"*", SCORE_UNKNOWN},
+    {NULL, 0},
 };
 /* No draughts move has a square 0, or stays where it is. */
 static const Named results_of_draughts[] = {
-    {"2-0", SCORE_WHITE_WINS}, {"0-2", SCORE_BLACK_WINS}, {"1-1", SCORE_DRAWN}, {"0-0", SCORE_BOTH_LOSE}, {NULL, 0},
+    {"2-0", SCORE_WHITE_WINS},
+    {"0-2", SCORE_BLACK_WINS},
+    {"1-1", SCORE_DRAWN},
+    {"0-0", SCORE_BOTH_LOSE},
+    {NULL, 0},
 };
 /* PGN's numbers of glyphs; those of the first six may stand behind a move. */
 static const Named glyphs[] = {
-    {"!", 1},   {"?", 2},    {"!!", 3},   {"??", 4},  {"!?", 5},  {"?!", 6}, {"=", 10}, {"+=", 14},
+    {"!", 1},   {"?", 2},    {"!!", 3},   {"??", 4},   {"!?", 5},   {"?!", 6},  {"=", 10},  {"+=", 14},
     {"=+", 15}, {"+/=", 14}, {"=/+", 15}, {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}, {NULL, 0},
 };
 /* Words behind a move that say nothing more. */
@@ -227,11 +238,12 @@ static int is_move(ScoreForm form, const char *text, size_t length)
     int value;
     size_t digits = 0;
     while (digits < length && ((text[digits] >= '0' && text[digits] <= '9') || text[digits] == '.')) digits++;
-    return digits < length && !score_result_parse(form, text, length) && !find_named(glyphs, text, length, &value) &&
-           !find_named(fillers, text, length, &value);
+    return digits < length && !score_result_parse(form, text, length) &&
+           !find_named(glyphs, text, length, &value) && !find_named(fillers, text, length, &value);
 }
 
-/* Marks behind a move become a glyph of its own. Returns the length without them; 0: the word is nothing else. */
+/* Marks behind a move become a glyph of its own. Returns the length without them; 0: the word is nothing
+ * else. */
 static size_t strip_marks(ScoreReader *r, const char *text, size_t length)
 {
     const char *marks = r->form == SCORE_PDN ? "!?*" : "!?"; /* PDN: * for a forced move */
@@ -320,7 +332,8 @@ static int read_moves(ScoreReader *r, ScoreEvent *event, char c)
     case '$': read_glyph(r, event); return 1;
     case '}':
     case ']':
-        fail(event, c == '}' ? "a comment is closed that was not opened" : "a tag is closed that was not opened");
+        fail(event,
+             c == '}' ? "a comment is closed that was not opened" : "a tag is closed that was not opened");
         advance(r);
         return 1;
     case '/':
@@ -441,8 +454,8 @@ static size_t utf8_length(const unsigned char *at, size_t left)
     if (!length || length > left) return 0;
     for (size_t i = 1; i < length; i++)
         if ((at[i] & 0xc0) != 0x80) return 0;
-    if (at[0] == 0xe0 && at[1] < 0xa0) return 0;                    /* longer than needed */
-    if (at[0] == 0xed && at[1] >= 0xa0) return 0;                   /* surrogates */
+    if (at[0] == 0xe0 && at[1] < 0xa0) return 0;  /* longer than needed */
+    if (at[0] == 0xed && at[1] >= 0xa0) return 0; /* surrogates */
     if (at[0] == 0xf0 && at[1] < 0x90) return 0;
     if (at[0] == 0xf4 && at[1] >= 0x90) return 0;
     return length;

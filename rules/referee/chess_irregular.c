@@ -1,5 +1,5 @@
-/* Which rule of chess a move breaks. The word is read without regard to the position, then every piece that it may mean
- * is asked how far the move would get: the one that gets furthest tells the rule. */
+/* Which rule of chess a move breaks. The word is read without regard to the position, then every piece that
+ * it may mean is asked how far the move would get: the one that gets furthest tells the rule. */
 #include "judge.h"
 
 #include "../chess/moves.h"
@@ -116,8 +116,8 @@ static void look_at_piece(const Wish *wish, u32 from, u32 to, u32 kind, Obstacle
         set(o, WAY_NONE, "a %s does not move from %s to %s", piece_name(kind), name_of(o->from).text,
             name_of(wish->san.to).text);
     else if (kind != CHESS_KNIGHT && between < 64)
-        set(o, WAY_BLOCKED, "the way of the %s from %s is barred on %s", piece_name(kind), name_of(o->from).text,
-            name_of(mover_square(wish, between)).text);
+        set(o, WAY_BLOCKED, "the way of the %s from %s is barred on %s", piece_name(kind),
+            name_of(o->from).text, name_of(mover_square(wish, between)).text);
     else if (is_own(p, to))
         set(o, WAY_TO_OWN, "%s is occupied by a piece of the same side", name_of(wish->san.to).text);
 }
@@ -140,12 +140,14 @@ static Obstacle look(const Wish *wish, u32 from)
             set(&o, WAY_FREE, "nothing stands on %s to be taken", name_of(wish->san.to).text);
         else
             set(&o, WAY_FREE,
-                !crowns               ? "only a pawn on the last row becomes another piece"
-                : wish->san.promotion ? "a pawn on the last row becomes a queen, rook, bishop or knight"
-                                      : "a pawn on the last row becomes a queen, rook, bishop or knight; which is not said");
+                !crowns ? "only a pawn on the last row becomes another piece"
+                : wish->san.promotion
+                    ? "a pawn on the last row becomes a queen, rook, bishop or knight"
+                    : "a pawn on the last row becomes a queen, rook, bishop or knight; which is not said");
         return o;
     }
-    if (kind == CHESS_KING) set(&o, WAY_CHECK, "the king would stand in check on %s", name_of(wish->san.to).text);
+    if (kind == CHESS_KING)
+        set(&o, WAY_CHECK, "the king would stand in check on %s", name_of(wish->san.to).text);
     else if (chess_in_check(p)) set(&o, WAY_CHECK, "the king is left in check");
     else set(&o, WAY_CHECK, "the king is put into check");
     return o;
@@ -182,7 +184,8 @@ static void say_why_not(Judge *judge, const Wish *wish, u32 king, u32 rook)
     const u32 high = larger(larger(king, rook), larger(king_to, rook_to));
     for (u32 square = low; square <= high; square++) {
         if (square == king || square == rook || !is_occupied(p, square)) continue;
-        judge_say(judge, "a piece on %s stands between king and rook", name_of(mover_square(wish, square)).text);
+        judge_say(judge, "a piece on %s stands between king and rook",
+                  name_of(mover_square(wish, square)).text);
         return;
     }
     for (u32 square = smaller(king, king_to); square <= larger(king, king_to); square++) {
@@ -248,14 +251,14 @@ static void say_nobody(Judge *judge, const Wish *wish)
         judge_say(judge, "%s has no %s on the %c-file", side, piece_name(san->kind), file_letter(san->file));
     else if (san->row != CHESS_SAN_ANY)
         judge_say(judge, "%s has no %s on row %d", side, piece_name(san->kind), (int)san->row + 1);
-    else
-        judge_say(judge, "%s has no %s", side, piece_name(san->kind));
+    else judge_say(judge, "%s has no %s", side, piece_name(san->kind));
 }
 
 /* Without a file a pawn's step is meant to be on the file where it ends, unless something is taken there. */
 static void prefer_file(Wish *wish)
 {
-    if (wish->named || wish->san.kind != CHESS_PAWN || wish->san.file != CHESS_SAN_ANY || wish->san.capture) return;
+    if (wish->named || wish->san.kind != CHESS_PAWN || wish->san.file != CHESS_SAN_ANY || wish->san.capture)
+        return;
     wish->san.file = wish->san.to & 7;
 }
 
@@ -282,13 +285,11 @@ static int refuse_move(Judge *judge, Wish *wish)
     }
     if (equals > 1 && worst.way == WAY_FREE) return 0;
     judge_event(judge, REFEREE_IRREGULAR);
-    if (!pieces)
-        say_nobody(judge, wish);
+    if (!pieces) say_nobody(judge, wish);
     else if (equals > 1 && worst.way == WAY_NONE)
-        judge_say(judge, "no %s of %s moves to %s", piece_name(wish->san.kind), side_name(wish->record->black),
-                  name_of(wish->san.to).text);
-    else
-        judge_say(judge, "%s", worst.text);
+        judge_say(judge, "no %s of %s moves to %s", piece_name(wish->san.kind),
+                  side_name(wish->record->black), name_of(wish->san.to).text);
+    else judge_say(judge, "%s", worst.text);
     if (equals == 1 && judge_chess_moves_from(judge, worst.from)) judge->touched = worst.from;
     return 1;
 }
@@ -297,8 +298,10 @@ static int refuse_move(Judge *judge, Wish *wish)
 static int is_castling_in_squares(const Wish *wish)
 {
     const ChessPosition p = wish->record->position;
-    const u32 from = mover_square(wish, wish->san.file + 8 * wish->san.row), to = mover_square(wish, wish->san.to);
-    if (!wish->named || !(p.own >> from & 1) || chess_kind_at(p, from) != CHESS_KING || ranks(from, to)) return 0;
+    const u32 from = mover_square(wish, wish->san.file + 8 * wish->san.row),
+              to = mover_square(wish, wish->san.to);
+    if (!wish->named || !(p.own >> from & 1) || chess_kind_at(p, from) != CHESS_KING || ranks(from, to))
+        return 0;
     return magnitude(files(from, to)) == 2 || (is_own(p, to) && chess_kind_at(p, to) >= CHESS_ROOK);
 }
 

@@ -20,7 +20,8 @@ typedef struct {
 static Force force_of(ChessPosition p, int own)
 {
     const u64 men = own ? p.own : chess_occupied(p) & ~p.own;
-    const u64 knights = chess_knights(p) & men, bishops = chess_diagonal_sliders(p) & ~chess_orthogonal_sliders(p) & men;
+    const u64 knights = chess_knights(p) & men,
+              bishops = chess_diagonal_sliders(p) & ~chess_orthogonal_sliders(p) & men;
     return (Force){.others = (int)popcount64(men & chess_occupied(p) & ~chess_kings(p) & ~knights & ~bishops),
                    .knights = (int)popcount64(knights),
                    .bishops = (int)popcount64(bishops)};
@@ -31,7 +32,8 @@ static int is_bare(Force f) { return !f.others && !f.knights && !f.bishops; }
 /* All bishops stand on squares of one colour. */
 static int one_colour(ChessPosition p)
 {
-    const u64 bishops = chess_diagonal_sliders(p) & ~chess_orthogonal_sliders(p), dark = U64(0xaa55aa55aa55aa55);
+    const u64 bishops = chess_diagonal_sliders(p) & ~chess_orthogonal_sliders(p),
+              dark = U64(0xaa55aa55aa55aa55);
     return !(bishops & dark) || !(bishops & ~dark);
 }
 
@@ -47,8 +49,8 @@ static int is_dead(const ChessRuleBook *book, ChessPosition p)
     return (!bishops && knights <= book->dead_knights) || (!knights && bishops <= book->dead_bishops);
 }
 
-/* No series of moves lets this side mate: it has its king alone, a bishop or bishops of one colour against nothing of
- * another kind, or a knight against at most queens. */
+/* No series of moves lets this side mate: it has its king alone, a bishop or bishops of one colour against
+ * nothing of another kind, or a knight against at most queens. */
 static int cannot_mate(ChessPosition p, int own)
 {
     const Force mine = force_of(p, own), his = force_of(p, !own);
@@ -79,7 +81,8 @@ static int same(const ChessRecord *a, const ChessRecord *b)
 static long last_time(const Judge *judge)
 {
     const ChessRecord *now = &judge->history[judge->history_count - 1];
-    for (long i = (long)judge->history_count - 3; i >= 0 && i + now->halfmove >= (long)judge->history_count - 1; i -= 2)
+    for (long i = (long)judge->history_count - 3;
+         i >= 0 && i + now->halfmove >= (long)judge->history_count - 1; i -= 2)
         if (same(&judge->history[i], now)) return i;
     return -1;
 }
@@ -92,14 +95,15 @@ static int has_to_stay(const Judge *judge, long start, const ChessRecord *checke
         ChessRecord next;
         int inside = 0;
         chess_record_make(checked, move, &next);
-        for (long i = start; i < (long)judge->history_count && !inside; i++) inside = same(&judge->history[i], &next);
+        for (long i = start; i < (long)judge->history_count && !inside; i++)
+            inside = same(&judge->history[i], &next);
         if (!inside) return 0;
     }
     return 1;
 }
 
-/* Since the position occurred last, one side has given check with each of its moves, and the other could only have
- * brought about positions of that cycle. */
+/* Since the position occurred last, one side has given check with each of its moves, and the other could only
+ * have brought about positions of that cycle. */
 static int is_perpetual(const Judge *judge)
 {
     const long start = last_time(judge);
@@ -108,7 +112,8 @@ static int is_perpetual(const Judge *judge)
         int holds = 1;
         for (long i = start; i < (long)judge->history_count - 1 && holds; i++) {
             const ChessRecord *record = &judge->history[i];
-            if (record->black == black) holds = chess_in_check(record->position) && has_to_stay(judge, start, record);
+            if (record->black == black)
+                holds = chess_in_check(record->position) && has_to_stay(judge, start, record);
         }
         if (holds) return 1;
     }
@@ -129,9 +134,10 @@ static void add_claiming_moves(Judge *judge, RefereeReason reason)
         u64 word[4];
         chess_record_make(&judge->chess, move, &next);
         words_of(next.position, word);
-        const int fits = reason == REFEREE_REPETITION
-                             ? positions_met_times(&judge->met, word, next.black) + 1 >= book->repetition_claim
-                             : next.halfmove >= book->quiet_claim && !is_over_after(&next);
+        const int fits =
+            reason == REFEREE_REPETITION
+                ? positions_met_times(&judge->met, word, next.black) + 1 >= book->repetition_claim
+                : next.halfmove >= book->quiet_claim && !is_over_after(&next);
         if (fits) chess_san_format(&judge->chess, move, judge->referee->letters, judge_add_move(judge));
     }
 }
@@ -144,7 +150,6 @@ static void look_for_claim(Judge *judge, RefereeReason reason, int now, const ch
     if (!now) add_claiming_moves(judge, reason);
     if (!now && !judge->event.move_count) return;
     judge->claim = 1;
-    judge->claim_reason = reason;
     snprintf(judge->claim_text, sizeof judge->claim_text, "%s", text);
     judge_tell(judge);
 }
@@ -192,7 +197,8 @@ static int lone_king_survives(Judge *judge)
     for (int own = 0; own < 2; own++) {
         int *plies = &judge->lone_king[!is_white(judge->chess.black, own)];
         *plies = is_bare(force_of(judge->chess.position, own)) ? *plies + 1 : 0;
-        if (judge->referee->book->lone_king_draw && *plies > judge->referee->book->lone_king_draw) survives = 1;
+        if (judge->referee->book->lone_king_draw && *plies > judge->referee->book->lone_king_draw)
+            survives = 1;
     }
     return survives;
 }
@@ -217,7 +223,8 @@ static int look(Judge *judge)
                                           : "75 moves each without capture or pawn move");
     else if (book->repetition_draw && judge->times >= book->repetition_draw)
         judge_end(judge, REFEREE_DRAWN, REFEREE_REPETITION,
-                  book->repetition_draw == 3 ? "third occurrence of the position" : "fifth occurrence of the position");
+                  book->repetition_draw == 3 ? "third occurrence of the position"
+                                             : "fifth occurrence of the position");
     else if (survives)
         judge_end(judge, REFEREE_DRAWN, REFEREE_MOVE_COUNT, "a lone king has survived 50 moves");
     else if (judge->times > 1 && is_perpetual(judge)) {
@@ -249,14 +256,16 @@ int judge_chess_moves_from(Judge *judge, u32 square)
 static int begin(Judge *judge, const char *fen, char error[NOTATION_ERROR])
 {
     judge->touched = JUDGE_UNTOUCHED;
-    return chess_fen_parse(fen ? fen : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", &judge->chess, error);
+    return chess_fen_parse(fen ? fen : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                           &judge->chess, error);
 }
 
 static JudgeAnswer refuse_untouched(Judge *judge)
 {
     const u32 square = judge->touched;
     judge_event(judge, REFEREE_IRREGULAR);
-    judge_say(judge, "the piece that was touched on %c%c has to move", file_letter(square), row_digit(square));
+    judge_say(judge, "the piece that was touched on %c%c has to move", file_letter(square),
+              row_digit(square));
     judge_chess_moves_from(judge, square);
     judge_tell(judge);
     return JUDGE_IRREGULAR;
@@ -269,7 +278,8 @@ static JudgeAnswer play(Judge *judge, const char *word)
     if (chess_san_parse(&judge->chess, word, judge->referee->letters, &move, error) &&
         chess_uci_parse(&judge->chess, word, &move, error))
         return judge_chess_refuse(judge, word);
-    if (judge->touched != JUDGE_UNTOUCHED && board_square(&judge->chess, chess_move_from(move)) != judge->touched)
+    if (judge->touched != JUDGE_UNTOUCHED &&
+        board_square(&judge->chess, chess_move_from(move)) != judge->touched)
         return refuse_untouched(judge);
     judge->touched = JUDGE_UNTOUCHED;
     chess_san_format(&judge->chess, move, judge->referee->letters, judge->move_text);

@@ -1,5 +1,5 @@
-/* Which rule of a draughts game a move breaks: the one without which it would be legal. The game's row is loosened, rule
- * by rule, until the move is in the list. */
+/* Which rule of a draughts game a move breaks: the one without which it would be legal. The game's row is
+ * loosened, rule by rule, until the move is in the list. */
 #include "judge.h"
 
 #include <stdlib.h>
@@ -55,8 +55,8 @@ static const struct {
 };
 
 /* The move would be legal by these rules. */
-static int is_legal_by(const Judge *judge, const DraughtsRuleset *ruleset, const char *word, DraughtsMove *list,
-                       DraughtsMove *move)
+static int is_legal_by(const Judge *judge, const DraughtsRuleset *ruleset, const char *word,
+                       DraughtsMove *list, DraughtsMove *move)
 {
     DraughtsGame game = *game_of(judge);
     char error[NOTATION_ERROR];
@@ -145,7 +145,9 @@ static int is_unfinished(const Judge *judge, const DraughtsWritten *written)
 static void say_of_huff(Judge *judge)
 {
     if (game_of(judge)->rules.obligation != DRAUGHTS_HUFF) judge_say(judge, "this game knows no huffing");
-    else judge_say(judge, "this piece may not be huffed: it could not have captured before the last move, or it has");
+    else
+        judge_say(judge,
+                  "this piece may not be huffed: it could not have captured before the last move, or it has");
 }
 
 static void say_in_general(Judge *judge, const DraughtsWritten *written, char piece)
@@ -154,10 +156,10 @@ static void say_in_general(Judge *judge, const DraughtsWritten *written, char pi
     const char *name = piece == 'w' || piece == 'b' ? "man" : "king";
     char square[DRAUGHTS_SQUARE_TEXT];
     draughts_square_format(game_of(judge), to, square);
-    if (to != written->square[0] && letter_on(judge, to) != '.')
-        judge_say(judge, "%s is occupied", square);
+    if (to != written->square[0] && letter_on(judge, to) != '.') judge_say(judge, "%s is occupied", square);
     else
-        judge_say(judge, "the %s does not %s to %s", name, written->capture ? "take in this way and come" : "move", square);
+        judge_say(judge, "the %s does not %s to %s", name,
+                  written->capture ? "take in this way and come" : "move", square);
 }
 
 static void say_which_rule(Judge *judge, const char *word, const DraughtsWritten *written, DraughtsMove *list)
@@ -175,10 +177,12 @@ static void say_which_rule(Judge *judge, const char *word, const DraughtsWritten
     } else if ((piece == 'b' || piece == 'B') != judge->draughts.black) {
         judge_say(judge, "the piece on %s is not %s's", square, side);
     } else if (is_legal_by(judge, ruleset, word, list, &move) && judge_draughts_has_to_rest(judge, &move)) {
-        judge_say(judge, "a king moves at most %d times in a row while there are men", judge->draws->king_moves);
+        judge_say(judge, "a king moves at most %d times in a row while there are men",
+                  judge->draws->king_moves);
     } else if (is_legal_by(judge, &loose, word, list, &move)) {
         if (!move.jumps) judge->loses = judge->draws->refusal_loses;
-        judge_say(judge, "%s", move.jumps ? broken_priority(judge, word, list) : "a piece can be taken, and must be");
+        judge_say(judge, "%s",
+                  move.jumps ? broken_priority(judge, word, list) : "a piece can be taken, and must be");
     } else if (is_unfinished(judge, written)) {
         judge_say(judge, "a capture that was begun goes on");
     } else {

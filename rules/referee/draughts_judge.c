@@ -8,12 +8,14 @@ static const DraughtsGame *game_of(const Judge *judge) { return judge->referee->
 
 /* --- legal moves --- */
 
-/* A man of the side's that has moved its king as often in a row as it may: the king has to rest. Captures are free. */
+/* A man of the side's that has moved its king as often in a row as it may: the king has to rest. Captures are
+ * free. */
 int judge_draughts_has_to_rest(const Judge *judge, const DraughtsMove *move)
 {
     const int side = judge->draughts.black;
     return judge->draws->king_moves && !move->jumps && judge->king_at[side] == move->from &&
-           judge->king_moves[side] >= judge->draws->king_moves && draughts_force(game_of(judge), &judge->draughts, 1).men;
+           judge->king_moves[side] >= judge->draws->king_moves &&
+           draughts_force(game_of(judge), &judge->draughts, 1).men;
 }
 
 static void list_moves(Judge *judge)
@@ -91,7 +93,6 @@ static void draw(Judge *judge, RefereeReason reason, const char *text)
     judge->event.reason = reason;
     judge_say(judge, "%s", text);
     judge->claim = 1;
-    judge->claim_reason = reason;
     snprintf(judge->claim_text, sizeof judge->claim_text, "%s", text);
     judge_tell(judge);
 }
@@ -101,7 +102,8 @@ static void look_for_draws(Judge *judge)
     const int most = judge->draws->repetition;
     judge->claim = 0;
     if (most && (int)judge->times >= most)
-        draw(judge, REFEREE_REPETITION, most == 4 ? "fourth occurrence of the position" : "third occurrence of the position");
+        draw(judge, REFEREE_REPETITION,
+             most == 4 ? "fourth occurrence of the position" : "third occurrence of the position");
     for (int i = 0; judge->draws->rule[i].plies && !judge->over; i++)
         if (judge->plies[i] >= judge->draws->rule[i].plies)
             draw(judge, REFEREE_MOVE_COUNT, judge->draws->rule[i].words);
@@ -113,7 +115,8 @@ static void end_without_moves(Judge *judge)
 {
     const DraughtsGame *game = game_of(judge);
     const int mover = judge->draughts.black;
-    const DraughtsForce own = draughts_force(game, &judge->draughts, 1), his = draughts_force(game, &judge->draughts, 0);
+    const DraughtsForce own = draughts_force(game, &judge->draughts, 1),
+                        his = draughts_force(game, &judge->draughts, 0);
     if (game->rules.goal == DRAUGHTS_BREAKTHROUGH && own.kings + his.kings) {
         judge_end(judge, judge_win_of(his.kings ? !mover : mover), REFEREE_FIRST_KING, "");
         return;
@@ -132,8 +135,8 @@ static void offer_huffs(Judge *judge)
 
 static int look(Judge *judge)
 {
-    u64 word[4] = {judge->draughts.position.own, judge->draughts.position.opponent, judge->draughts.position.kings,
-                   judge->draughts.position.rest};
+    u64 word[4] = {judge->draughts.position.own, judge->draughts.position.opponent,
+                   judge->draughts.position.kings, judge->draughts.position.rest};
     judge->times = positions_met_add(&judge->met, word, judge->draughts.black);
     if (!judge->times) return -1;
     count_plies(judge);

@@ -1,5 +1,5 @@
-/* A game under judgement, for the files of this folder. The families (chess, draughts) play moves and tell what the
- * position is; replay.c knows what both have in common. */
+/* A game under judgement, for the files of this folder. The families (chess, draughts) play moves and tell
+ * what the position is; replay.c knows what both have in common. */
 #ifndef RULES_REFEREE_JUDGE_H
 #define RULES_REFEREE_JUDGE_H
 
@@ -38,29 +38,28 @@ struct Judge {
     ChessRecord chess;
     DraughtsRecord draughts;
     PositionsMet met;
-    u32 times;               /* that the present position has occurred */
-    int over;                /* the rules have ended the game */
-    int irregular[2];        /* moves of White, of Black */
-    int first_black;         /* who moves first in this game */
-    int number, black;       /* of the move at hand; number 0: none was made */
+    u32 times;         /* that the present position has occurred */
+    int over;          /* the rules have ended the game */
+    int irregular[2];  /* moves of White, of Black */
+    int first_black;   /* who moves first in this game */
+    int number, black; /* of the move at hand; number 0: none was made */
     unsigned line, column;
-    int loses;               /* the irregular move loses the game at once */
-    int claim;               /* a draw may be claimed now: claim_reason, claim_text */
-    RefereeReason claim_reason;
+    int loses; /* the irregular move loses the game at once */
+    int claim; /* a draw may be claimed now, on the ground of claim_text */
     char claim_text[REFEREE_TEXT];
 
     /* chess */
-    ChessRecord *history;    /* every position so far, the present one last */
+    ChessRecord *history; /* every position so far, the present one last */
     size_t history_count, history_room;
-    u32 touched;             /* board square of the piece that has to move; JUDGE_UNTOUCHED */
-    int lone_king[2];        /* plies since White, Black has nothing but its king */
+    u32 touched;      /* board square of the piece that has to move; JUDGE_UNTOUCHED */
+    int lone_king[2]; /* plies since White, Black has nothing but its king */
 
     /* draughts */
     const DraughtsDraws *draws;
-    DraughtsMove *list;      /* legal moves of the present position */
-    int count;               /* of them; -1: they cannot be listed */
+    DraughtsMove *list;             /* legal moves of the present position */
+    int count;                      /* of them; -1: they cannot be listed */
     int plies[DRAUGHTS_DRAW_RULES]; /* of each rule's count */
-    int events;              /* DRAW_... of the last move */
+    int events;                     /* DRAW_... of the last move */
     int king_at[2], king_moves[2];  /* square and quiet moves in a row of White's, Black's king */
 
     /* the event being made */
@@ -75,7 +74,7 @@ struct Judge {
 /* Begins an event of the move at hand. */
 void judge_event(Judge *judge, RefereeKind kind);
 __attribute__((format(printf, 2, 3))) void judge_say(Judge *judge, const char *format, ...);
-/* A place for a further move of the event, DRAUGHTS_MOVE_TEXT bytes; the last one again when there is no more room. */
+/* A place for one more move of the event, DRAUGHTS_MOVE_TEXT bytes; the last one again when all are taken. */
 char *judge_add_move(Judge *judge);
 void judge_tell(Judge *judge);
 

@@ -18,7 +18,8 @@ static PositionMet *find(const PositionsMet *met, const u64 word[4], int black)
 {
     for (size_t i = hash(word, black) & (met->room - 1);; i = (i + 1) & (met->room - 1)) {
         PositionMet *slot = &met->slot[i];
-        if (!slot->times || (slot->black == (u32)black && !memcmp(slot->word, word, sizeof slot->word))) return slot;
+        if (!slot->times || (slot->black == (u32)black && !memcmp(slot->word, word, sizeof slot->word)))
+            return slot;
     }
 }
 

@@ -8,17 +8,18 @@
 
 const char *referee_kind_name(RefereeKind kind)
 {
-    static const char *const names[] = {"irregular",   "check",     "perpetual_check", "claim",      "huff_offered",
-                                        "huffed",      "declined",  "end",             "after_end",  "unreadable",
-                                        "lost",        "contradiction", "fault"};
+    static const char *const names[] = {
+        "irregular", "check",     "perpetual_check", "claim", "huff_offered",  "huffed", "declined",
+        "end",       "after_end", "unreadable",      "lost",  "contradiction", "fault"};
     return names[kind];
 }
 
 const char *referee_reason_name(RefereeReason reason)
 {
-    static const char *const names[] = {"",          "checkmate",  "stalemate", "material",   "repetition",
-                                        "move_count", "perpetual_check", "no_pieces", "blocked", "first_king",
-                                        "penalty",   "agreement",  "claim",     "resignation", "stated"};
+    static const char *const names[] = {"",           "checkmate",   "stalemate",       "material",
+                                        "repetition", "move_count",  "perpetual_check", "no_pieces",
+                                        "blocked",    "first_king",  "penalty",         "agreement",
+                                        "claim",      "resignation", "stated"};
     return names[reason];
 }
 
@@ -113,13 +114,14 @@ static void read_tag(Replay *replay, const ScoreEvent *tag)
     if (is_name(tag, "White")) score_text(tag->text, tag->length, 1, verdict->white, sizeof verdict->white);
     if (is_name(tag, "Black")) score_text(tag->text, tag->length, 1, verdict->black, sizeof verdict->black);
     if (is_name(tag, "FEN")) cut = score_text(tag->text, tag->length, 1, replay->fen, sizeof replay->fen);
-    if (is_name(tag, "Variant")) score_text(tag->text, tag->length, 1, replay->variant, sizeof replay->variant);
+    if (is_name(tag, "Variant"))
+        score_text(tag->text, tag->length, 1, replay->variant, sizeof replay->variant);
     if (is_name(tag, "GameType")) score_text(tag->text, tag->length, 1, replay->type, sizeof replay->type);
     if (is_name(tag, "Termination"))
         score_text(tag->text, tag->length, 1, replay->termination, sizeof replay->termination);
     if (is_name(tag, "Result"))
-        replay->tagged = score_result_parse(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN, tag->text,
-                                            tag->length);
+        replay->tagged = score_result_parse(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN,
+                                            tag->text, tag->length);
     if (cut) tell_fault(&replay->judge, "the tag FEN is longer than any position");
 }
 
@@ -135,8 +137,8 @@ static int is_one_of(const char *text, const char *const *names)
 static int check_chess_variant(Replay *replay, char error[NOTATION_ERROR])
 {
     static const char *const standard[] = {"", "chess", "standard", "normal", "from position", NULL};
-    static const char *const chess960[] = {"chess960", "chess 960", "fischerandom", "fischer random",
-                                           "fischerrandom", NULL};
+    static const char *const chess960[] = {"chess960",       "chess 960",     "fischerandom",
+                                           "fischer random", "fischerrandom", NULL};
     if (is_one_of(replay->variant, standard)) return 0;
     if (!is_one_of(replay->variant, chess960))
         return notation_fail(error, "the tag Variant says %s, expected Standard or Chess960",
@@ -153,9 +155,10 @@ static int check_game_type(const Replay *replay, char error[NOTATION_ERROR])
     if (!number || !game->pdn_type || number == game->pdn_type) return 0;
     for (int i = 0; i < DRAUGHTS_GAMES; i++)
         if (draughts_games[i].pdn_type == number)
-            return notation_fail(error, "the tag GameType %d is %s, expected %d, %s", number, draughts_games[i].name,
-                                 game->pdn_type, game->name);
-    return notation_fail(error, "the tag GameType %d is no game known, expected %d, %s", number, game->pdn_type, game->name);
+            return notation_fail(error, "the tag GameType %d is %s, expected %d, %s", number,
+                                 draughts_games[i].name, game->pdn_type, game->name);
+    return notation_fail(error, "the tag GameType %d is no game known, expected %d, %s", number,
+                         game->pdn_type, game->name);
 }
 
 /* At the first move, or at the end of a game without moves. Returns -1 if there is no memory. */
@@ -168,7 +171,8 @@ static int begin(Replay *replay)
     if (wrong) {
         snprintf(reason, sizeof reason, "the tag FEN: %.220s", error);
     } else {
-        wrong = judge->referee->draughts ? check_game_type(replay, reason) : check_chess_variant(replay, reason);
+        wrong =
+            judge->referee->draughts ? check_game_type(replay, reason) : check_chess_variant(replay, reason);
     }
     if (wrong) {
         tell_fault(judge, reason);
@@ -195,8 +199,8 @@ static void set_move(Replay *replay, const ScoreEvent *event)
     judge->column = event->column;
 }
 
-/* Whether this move takes the place of the irregular one before it: its number repeats that one's, or the text has no
- * numbers. */
+/* Whether this move takes the place of the irregular one before it: its number repeats that one's, or the
+ * text has no numbers. */
 static int takes_its_place(const Replay *replay, const ScoreEvent *event)
 {
     if (!replay->numbered) return 1;
@@ -295,7 +299,8 @@ static void conclude_by_text(Replay *replay, ScoreResult stated)
     const char *text = stated_reason ? stated_reason : "";
     if (stated == SCORE_WHITE_WINS) conclude(judge, REFEREE_WHITE_WINS, reason, text);
     else if (stated == SCORE_BLACK_WINS) conclude(judge, REFEREE_BLACK_WINS, reason, text);
-    else if (stated == SCORE_BOTH_LOSE) conclude(judge, REFEREE_BOTH_LOSE, REFEREE_STATED, "as its text says");
+    else if (stated == SCORE_BOTH_LOSE)
+        conclude(judge, REFEREE_BOTH_LOSE, REFEREE_STATED, "as its text says");
     else if (stated == SCORE_DRAWN && judge->claim && !stated_reason)
         conclude(judge, REFEREE_DRAWN, REFEREE_CLAIMED, judge->claim_text);
     else if (stated == SCORE_DRAWN)
@@ -304,7 +309,8 @@ static void conclude_by_text(Replay *replay, ScoreResult stated)
 
 static int contradicts(const RefereeVerdict *verdict)
 {
-    static const ScoreResult results[] = {SCORE_UNKNOWN, SCORE_WHITE_WINS, SCORE_BLACK_WINS, SCORE_DRAWN, SCORE_BOTH_LOSE};
+    static const ScoreResult results[] = {SCORE_UNKNOWN, SCORE_WHITE_WINS, SCORE_BLACK_WINS, SCORE_DRAWN,
+                                          SCORE_BOTH_LOSE};
     return verdict->stated > SCORE_UNKNOWN && verdict->stated != results[verdict->outcome];
 }
 
@@ -352,7 +358,8 @@ static int replay_game(Replay *replay, ScoreReader *reader)
         if (event.kind == SCORE_MOVE && event.depth == 0 && read_move(replay, &event)) return -1;
         replay->judge.verdict->end_line = event.line;
         replay->judge.verdict->end_column = event.column;
-        if (event.kind == SCORE_GAME_END || event.kind == SCORE_END) return finish(replay, event.result) ? -1 : 1;
+        if (event.kind == SCORE_GAME_END || event.kind == SCORE_END)
+            return finish(replay, event.result) ? -1 : 1;
     }
 }
 

@@ -31,48 +31,49 @@ const ChessRuleBook *chess_rule_book(const char *name)
 
 #define NO_CAPTURE(n, text) {.plies = (n), .anew = DRAW_CAPTURE, .words = (text)}
 #define NO_PROGRESS(n, text) {.plies = (n), .anew = DRAW_CAPTURE | DRAW_MAN_MOVE, .words = (text)}
-#define AGAINST_KING(n, fewest, atmost, text) \
-    {.plies = (n), .condition = DRAW_LONE_KING, .least = (fewest), .most = (atmost), .kings = 1, .words = (text)}
-#define FEW_PIECES(n, fewest, atmost, text) \
-    {.plies = (n), .condition = DRAW_KINGS, .least = (fewest), .most = (atmost), .anew = DRAW_CAPTURE | DRAW_CROWNING, \
+/* fewest, atmost: pieces against the lone king; crowned: kings among them at least */
+#define AGAINST_KING(n, fewest, atmost, crowned, text)                                                       \
+    {.plies = (n), .condition = DRAW_LONE_KING, .least = (fewest), .most = (atmost), .kings = (crowned),     \
      .words = (text)}
+#define ON_ROAD(n, pieces, text)                                                                             \
+    {.plies = (n), .condition = DRAW_LONE_KING, .least = (pieces), .most = (pieces), .kings = 1, .road = 1,  \
+     .words = (text)}
+#define FEW_PIECES(n, fewest, atmost, text)                                                                  \
+    {.plies = (n), .condition = DRAW_KINGS, .least = (fewest), .most = (atmost),                             \
+     .anew = DRAW_CAPTURE | DRAW_CROWNING, .words = (text)}
 
 #define SHEET {.repetition = 3, .rule = {NO_CAPTURE(40, "20 moves each without capture")}}
-#define SMALL_ENDINGS                                                                                                  \
-    AGAINST_KING(32, 3, 3, "16 moves each of 3 pieces, a king among them, against a king"),                            \
-        AGAINST_KING(10, 1, 2, "5 moves each of 1 or 2 pieces, a king among them, against a king")
-#define FMJD                                                                                                           \
-    {.repetition = 3,                                                                                                  \
-     .rule = {NO_PROGRESS(50, "25 moves each of kings without capture"), SMALL_ENDINGS}}
-#define RUSSIAN                                                                                                        \
-    {.repetition = 3,                                                                                                  \
-     .rule = {{.plies = 10, .condition = DRAW_LONE_KING, .least = 3, .most = 3, .kings = 1, .road = 1,                 \
-               .words = "5 moves each of 3 pieces, a king among them, against a king on the long diagonal"},           \
-              AGAINST_KING(10, 1, 2, "5 moves each of 1 or 2 pieces, a king among them, against a king"),              \
-              {.plies = 30, .condition = DRAW_LONE_KING, .least = 3, .most = 255, .kings = 3,                          \
-               .words = "15 moves each of 3 or more kings against a king"},                                            \
-              NO_PROGRESS(30, "15 moves each of kings without capture"),                                               \
-              FEW_PIECES(60, 4, 5, "30 moves each with 4 or 5 pieces, kings on both sides"),                           \
+#define FMJD_ENDINGS                                                                                         \
+    AGAINST_KING(32, 3, 3, 1, "16 moves each of 3 pieces with a king against a king"),               \
+        AGAINST_KING(10, 1, 2, 1, "5 moves each of 1 or 2 pieces with a king against a king")
+#define FMJD                                                                                                 \
+    {.repetition = 3, .rule = {NO_PROGRESS(50, "25 moves of kings each, no capture"), FMJD_ENDINGS}}
+#define RUSSIAN                                                                                              \
+    {.repetition = 3,                                                                                        \
+     .rule = {ON_ROAD(10, 3, "5 moves each of 3 pieces with a king against a king on the long diagonal"),    \
+              AGAINST_KING(10, 1, 2, 1, "5 moves each of 1 or 2 pieces with a king against a king"), \
+              AGAINST_KING(30, 3, 255, 3, "15 moves each of 3 or more kings against a king"),                \
+              NO_PROGRESS(30, "15 moves of kings each, no capture"),                                     \
+              FEW_PIECES(60, 4, 5, "30 moves each with 4 or 5 pieces, kings on both sides"),                 \
               FEW_PIECES(120, 6, 7, "60 moves each with 6 or 7 pieces, kings on both sides")}}
-#define FRISIAN                                                                                                        \
-    {.repetition = 3, .king_moves = 3,                                                                                                  \
-     .rule = {{.plies = 14, .condition = DRAW_LONE_KING, .least = 2, .most = 2, .kings = 2,                            \
-               .words = "7 moves each of 2 kings against a king"},                                                     \
-              AGAINST_KING(4, 1, 1, "2 moves each of a king against a king")}}
+#define FRISIAN                                                                                              \
+    {.repetition = 3, .king_moves = 3,                                                                       \
+     .rule = {AGAINST_KING(14, 2, 2, 2, "7 moves each of 2 kings against a king"),                           \
+              AGAINST_KING(4, 1, 1, 1, "2 moves each of a king against a king")}}
 #define REPETITION {.repetition = 3}
 #define AGREEMENT {0}
 
 static const DraughtsDraws draws[DRAUGHTS_GAMES] = {
     [DRAUGHTS_GAME_checkers] = {.repetition = 3, .claimed = 1,
-                                .rule = {NO_PROGRESS(80, "40 moves each without capture or a man's move")}},
-    [DRAUGHTS_GAME_brazilian] = {.repetition = 3, .rule = {NO_PROGRESS(40, "20 moves each of kings without capture")}},
+                                .rule = {NO_PROGRESS(80, "40 moves each without capture or man's move")}},
+    [DRAUGHTS_GAME_brazilian] = {.repetition = 3, .rule = {NO_PROGRESS(40, "20 moves of kings each, no capture")}},
     [DRAUGHTS_GAME_russian] = RUSSIAN,
     [DRAUGHTS_GAME_international] = FMJD,
-    [DRAUGHTS_GAME_italian] = {.repetition = 4, .rule = {NO_PROGRESS(80, "40 moves each of kings without capture")}},
-    [DRAUGHTS_GAME_pool] = {.repetition = 3, .rule = {NO_PROGRESS(60, "30 moves each of kings without capture")}},
+    [DRAUGHTS_GAME_italian] = {.repetition = 4, .rule = {NO_PROGRESS(80, "40 moves of kings each, no capture")}},
+    [DRAUGHTS_GAME_pool] = {.repetition = 3, .rule = {NO_PROGRESS(60, "30 moves of kings each, no capture")}},
     [DRAUGHTS_GAME_spanish] = AGREEMENT,
     [DRAUGHTS_GAME_portuguese] = AGREEMENT,
-    [DRAUGHTS_GAME_czech] = {.repetition = 3, .rule = {NO_PROGRESS(30, "15 moves each of kings without capture")}},
+    [DRAUGHTS_GAME_czech] = {.repetition = 3, .rule = {NO_PROGRESS(30, "15 moves of kings each, no capture")}},
     [DRAUGHTS_GAME_thai] = AGREEMENT,
     [DRAUGHTS_GAME_thai12] = AGREEMENT,
     [DRAUGHTS_GAME_turkish] = AGREEMENT,
@@ -85,7 +86,8 @@ static const DraughtsDraws draws[DRAUGHTS_GAMES] = {
     [DRAUGHTS_GAME_breakthrough] = AGREEMENT,
     [DRAUGHTS_GAME_spantsireti] = RUSSIAN,
     [DRAUGHTS_GAME_damas64] = SHEET,
-    [DRAUGHTS_GAME_damas100] = {.repetition = 3, .rule = {NO_CAPTURE(50, "25 moves each without capture"), SMALL_ENDINGS}},
+    [DRAUGHTS_GAME_damas100] = {.repetition = 3,
+                                .rule = {NO_CAPTURE(50, "25 moves each without capture"), FMJD_ENDINGS}},
     [DRAUGHTS_GAME_diagonal12] = SHEET,
     [DRAUGHTS_GAME_diagonal9] = SHEET,
     [DRAUGHTS_GAME_diagonal12_corner] = SHEET,
@@ -122,10 +124,12 @@ void draughts_draws_in_words(const DraughtsGame *game, char *out, u32 room)
 {
     const DraughtsDraws *row = draughts_draws(game);
     out[0] = 0;
-    if (row->repetition) add(out, room, "%s occurrence of a position", row->repetition == 4 ? "fourth" : "third");
+    if (row->repetition)
+        add(out, room, "%s occurrence of a position", row->repetition == 4 ? "fourth" : "third");
     for (const DraughtsDrawRule *rule = row->rule; rule->plies; rule++) add(out, room, "%s", rule->words);
     if (!*out) add(out, room, "agreement only");
     else if (row->claimed) add(out, room, "each has to be claimed");
-    if (row->king_moves) add(out, room, "a king moves at most %d times in a row while there are men", row->king_moves);
+    if (row->king_moves)
+        add(out, room, "a king moves at most %d times in a row while there are men", row->king_moves);
     if (row->refusal_loses) add(out, room, "who refuses to take loses");
 }

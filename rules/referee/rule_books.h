@@ -1,4 +1,5 @@
-/* What rule books differ in, as rows of numbers. Plies are moves of one side; 0 stands for "no such rule". Host only. */
+/* What rule books differ in, as rows of numbers. Plies are moves of one side; 0 stands for "no such rule".
+ * Host only. */
 #ifndef RULES_REFEREE_RULE_BOOKS_H
 #define RULES_REFEREE_RULE_BOOKS_H
 
@@ -10,11 +11,11 @@ typedef struct {
     u8 quiet_claim, quiet_draw;           /* plies without capture or pawn move */
     u8 lone_king_draw;                    /* plies that a side has had its king alone */
     u8 perpetual_draws;                   /* 1: perpetual check ends the game */
-    u8 dead_knights;                      /* so many knights of one side alone against a king: neither can mate */
-    u8 dead_bishops;                      /* likewise */
-    u8 dead_colour;                       /* 1: likewise any bishops on squares of one colour, of both sides */
-    u8 irregular_loses;                   /* which irregular move of a side loses the game */
-    u8 spared;                            /* 1: not lost but drawn against a side that cannot mate */
+    u8 dead_knights;    /* so many knights of one side alone against a king: neither can mate */
+    u8 dead_bishops;    /* likewise */
+    u8 dead_colour;     /* 1: likewise any bishops on squares of one colour, of both sides */
+    u8 irregular_loses; /* which irregular move of a side loses the game */
+    u8 spared;          /* 1: not lost but drawn against a side that cannot mate */
 } ChessRuleBook;
 
 /* NULL if there is none of that name. */

@@ -1,7 +1,8 @@
-/* Fuzz target for the readers of games and the referee: the first line names a game or a rule book of chess, the rest is
- * a text of PGN or PDN. It is read, judged, and copied in normal form, which copies to itself.
+/* Fuzz target for the readers of games and the referee: the first line names a game or a rule book of chess,
+ * the rest is a text of PGN or PDN. It is read, judged, and copied in normal form, which copies to itself.
  *
- *     cmake -DFUZZ=ON -DSANITIZE=address,undefined, with clang; then   fuzz_score -max_len=2048 NEW_FOLDER corpus
+ *     cmake -DFUZZ=ON -DSANITIZE=address,undefined, with clang; then   fuzz_score -max_len=2048 NEW_FOLDER
+ * corpus
  */
 #include "../../notation/score_copy.h"
 #include "../referee.h"

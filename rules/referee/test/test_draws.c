@@ -1,6 +1,6 @@
-/* Every rule of every draughts game that draws by a count of moves or by repetition is met: for each of them random games
- * are tried, from few pieces, until the referee tells it; how many plies that took is counted here anew. TEST_SEED
- * changes the games. */
+/* Every rule of every draughts game that draws by a count of moves or by repetition is met: for each of them
+ * random games are tried, from few pieces, until the referee tells it; how many plies that took is counted
+ * here anew. TEST_SEED changes the games. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,7 +51,8 @@ static void draw_forces(const DraughtsDrawRule *rule, Force force[2])
 }
 
 /* Random squares, of a lone king some on the long diagonal; as a PDN position, which may be none. */
-static void draw_position(const DraughtsGame *game, const Force force[2], int road, char out[DRAUGHTS_FEN_TEXT])
+static void draw_position(const DraughtsGame *game, const Force force[2], int road,
+                          char out[DRAUGHTS_FEN_TEXT])
 {
     const u32 squares = (u32)draughts_square_count(game);
     char used[256] = {0};
@@ -62,10 +63,13 @@ static void draw_position(const DraughtsGame *game, const Force force[2], int ro
         for (int i = 0; i < pieces; i++) {
             const int diagonal = (int)random_below(8);
             int square;
-            do square = road && pieces == 1 ? draughts_number_at(game, diagonal, diagonal) : 1 + (int)random_below(squares);
+            do
+                square = road && pieces == 1 ? draughts_number_at(game, diagonal, diagonal)
+                                             : 1 + (int)random_below(squares);
             while (used[square] && !(road && pieces == 1));
             used[square] = 1;
-            length += sprintf(out + length, "%s%s%d", i ? "," : "", i < force[black].kings ? "K" : "", square);
+            length +=
+                sprintf(out + length, "%s%s%d", i ? "," : "", i < force[black].kings ? "K" : "", square);
         }
     }
 }
@@ -86,7 +90,8 @@ static int times_seen(const Playout *p, const DraughtsRecord *record)
 {
     int times = 0;
     for (int i = 0; i <= p->plies; i++)
-        times += p->seen[i].black == record->black && !memcmp(&p->seen[i].position, &record->position, sizeof record->position);
+        times += p->seen[i].black == record->black &&
+                 !memcmp(&p->seen[i].position, &record->position, sizeof record->position);
     return times;
 }
 
@@ -105,8 +110,8 @@ static int has_captures(const DraughtsGame *game, const DraughtsRecord *record)
     return 0;
 }
 
-/* Whether the move serves: no capture, nor a chance of one; no crowning where that counts; no position too often. Of a
- * repetition: a king goes somewhere, then to and fro. */
+/* Whether the move serves: no capture, nor a chance of one; no crowning where that counts; no position too
+ * often. Of a repetition: a king goes somewhere, then to and fro. */
 static int serves(const Playout *p, const DraughtsMove *move)
 {
     DraughtsRecord next;
@@ -169,7 +174,8 @@ static Told judge(const Playout *p)
     snprintf(text, sizeof text, "[FEN \"%s\"]\n\n%s*\n", p->fen, p->text);
     score_open(&reader, SCORE_PDN, text, strlen(text));
     assert_int_equal(referee_replay(&referee, &reader, tell, &told, &verdict), 1);
-    if (draughts_draws(p->game)->king_moves && verdict.irregular) return (Told){0}; /* a king that had to rest */
+    if (draughts_draws(p->game)->king_moves && verdict.irregular)
+        return (Told){0}; /* a king that had to rest */
     assert_int_equal(verdict.irregular, 0);
     assert_int_equal(verdict.faults, 0);
     return told;
@@ -191,7 +197,8 @@ static int play_out(Playout *p, const DraughtsGame *game, const DraughtsDrawRule
 }
 
 /* Some game of exactly `plies` plies is ended with these words, and is not without its last ply. */
-static int is_met(const DraughtsGame *game, const DraughtsDrawRule *rule, int plies, RefereeReason reason, const char *words)
+static int is_met(const DraughtsGame *game, const DraughtsDrawRule *rule, int plies, RefereeReason reason,
+                  const char *words)
 {
     static Playout p;
     for (int i = 0; i < TRIES; i++) {
@@ -201,7 +208,8 @@ static int is_met(const DraughtsGame *game, const DraughtsDrawRule *rule, int pl
         p.text[strlen(p.text) - 1] = 0;
         char *last = strrchr(p.text, ' ');
         *(last ? last + 1 : p.text) = 0;
-        if (judge(&p).ended) fail_msg("%s: ended a ply too early: [FEN \"%s\"] %s", game->name, p.fen, p.text);
+        if (judge(&p).ended)
+            fail_msg("%s: ended a ply too early: [FEN \"%s\"] %s", game->name, p.fen, p.text);
         return 1;
     }
     return 0;
@@ -225,7 +233,8 @@ static void test_repetition(void **state)
     (void)state;
     for (int i = 0; i < DRAUGHTS_GAMES; i++) {
         const int times = draughts_draws(&draughts_games[i])->repetition;
-        const char *words = times == 4 ? "fourth occurrence of the position" : "third occurrence of the position";
+        const char *words =
+            times == 4 ? "fourth occurrence of the position" : "third occurrence of the position";
         if (times && !is_met(&draughts_games[i], NULL, 4 * (times - 1), REFEREE_REPETITION, words))
             fail_msg("%s: no game found that ends by repetition", draughts_games[i].name);
     }
@@ -239,7 +248,8 @@ static void test_agreement(void **state)
     for (int i = 0; i < DRAUGHTS_GAMES; i++) {
         static Playout p;
         const DraughtsDraws *row = draughts_draws(&draughts_games[i]);
-        if (row->repetition || row->rule[0].plies || draughts_games[i].rules.goal == DRAUGHTS_BREAKTHROUGH) continue;
+        if (row->repetition || row->rule[0].plies || draughts_games[i].rules.goal == DRAUGHTS_BREAKTHROUGH)
+            continue;
         int tries = 0;
         while (!play_out(&p, &draughts_games[i], NULL, 40))
             if (++tries > TRIES) fail_msg("%s: no long game found", draughts_games[i].name);

@@ -1,9 +1,9 @@
 /* Games that meet or break a rule each, with what the referee has to tell of them: the files of games/.
  *
- * Tags of a game: Rules, the rule book (chess), or Game (draughts); Lang "pt"; Told, one for each event in order: move,
- * kind, outcome, reason, text, and in brackets the moves; Verdict. With FILE as its argument the program prints what is
- * told instead. At the end every kind of event and every reason must have been met, but for those of replay.c that
- * other tests meet. */
+ * Tags of a game: Rules, the rule book (chess), or Game (draughts); Lang "pt"; Told, one for each event in
+ * order: move, kind, outcome, reason, text, and in brackets the moves; Verdict. With FILE as its argument the
+ * program prints what is told instead. At the end every kind of event and every reason must have been met,
+ * but for those of replay.c that other tests meet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -97,7 +97,8 @@ static int read_tags(ScoreReader reader, Game *game)
 {
     ScoreEvent event;
     memset(game, 0, sizeof *game);
-    for (score_next(&reader, &event); event.kind == SCORE_TAG || event.kind == SCORE_COMMENT; score_next(&reader, &event))
+    for (score_next(&reader, &event); event.kind == SCORE_TAG || event.kind == SCORE_COMMENT;
+         score_next(&reader, &event))
         if (event.kind == SCORE_TAG) take_tag(game, &event);
     return event.kind != SCORE_END;
 }
@@ -134,7 +135,8 @@ static char *read_file(const char *path, size_t *length)
     return text;
 }
 
-/* Returns how many games are judged otherwise; counts games. print: those that are told are printed as tags instead. */
+/* Returns how many games are judged otherwise; counts games. print: those that are told are printed as tags
+ * instead. */
 static int judge_file(const char *path, int print, int *games)
 {
     static Game game;
