@@ -98,9 +98,10 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
                           char out[DRAUGHTS_MOVE_TEXT]);
 
 /* Finds a move, as draughts_move_format writes it or more freely, in the list of all `count` legal ones: numbers or
- * letters in every game, ':' for x, some of the landing squares in their order, or all squares of another route over
- * the same pieces; marks such as ! and ? behind it are dropped. Captures that differ in their route only count as one.
- * An error tells an illegal move, -1, from an ambiguous one, 1, whose candidates it lists. */
+ * letters in every game; ':' for x, and '-' where no quiet move is meant; letters with nothing between (c3d4); some of
+ * the landing squares in their order, or all squares of another route over the same pieces; marks such as ! and ?
+ * behind it are dropped. Captures that differ in their route only count as one. An error tells an illegal move, -1,
+ * from an ambiguous one, 1, whose candidates it lists. */
 int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
                         char error[NOTATION_ERROR]);
 

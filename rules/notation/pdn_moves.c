@@ -50,6 +50,7 @@ static const char *read_squares(const SquareMap *map, const char *text, const ch
         if (!(at = square_read(map, text, at, &number, error))) return NULL;
         given->square[given->count++] = (u8)number;
         const int capture = *at == 'x' || *at == ':';
+        if (!given->huff && *at >= 'a' && *at <= 'w') continue; /* c3d4 */
         if (given->huff || (!capture && *at != '-')) return at;
         if (given->count > 1 && (!capture || !given->capture)) {
             notation_fail_at(error, text, at, "%s, expected x between all squares of a capture, or - between two",
@@ -232,7 +233,11 @@ int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int 
     DraughtsWritten given;
     int choice[2];
     if (read_given(&map, text, &given, error)) return -1;
-    const int found = find_moves(&map, list, count, &given, choice);
+    int found = find_moves(&map, list, count, &given, choice);
+    if (!found && !given.huff && !given.capture) { /* some write all moves alike */
+        given.capture = 1;
+        found = find_moves(&map, list, count, &given, choice);
+    }
     if (found == 0) return refuse_illegal(&map, list, count, &given, text, error);
     if (found > 1) return refuse_ambiguous(&map, list, count, &given, text, error);
     *which = choice[0];

@@ -133,7 +133,7 @@ static int lies_between(const Judge *judge, int from, int middle, int to)
 /* The first jump that is written is that of a legal capture which goes on further. */
 static int is_unfinished(const Judge *judge, const DraughtsWritten *written)
 {
-    for (int i = 0; i < judge->count && written->capture; i++) {
+    for (int i = 0; i < judge->count; i++) {
         const DraughtsMove *move = &judge->list[i];
         if (move->from == written->square[0] && move->jumps >= written->count &&
             lies_between(judge, written->square[0], move->victim[0], written->square[1]))
