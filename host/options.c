@@ -263,16 +263,18 @@ const Command command_table[] = {
      "An irregular move is taken back. A move with the same number takes its place (12. Nf6 12. Nf3), or the next one "
      "where the text has no numbers; otherwise the rest of the game is not judged. In chess the piece touched has to "
      "move if it can.\n\n"
-     "--rules: fide (the default) knows claims and automatic draws, and the second irregular move loses; sheet ends the "
+     "--rules: fide (the default) knows claims and automatic draws, and the second irregular move loses; sheet ends a "
      "game at the third repetition, after 50 moves, by perpetual check, with two knights against a king, and the third "
      "irregular move loses. Draughts games have one book each: 'games NAME' tells it.\n\n"
      "The exit code is 4 if a game has an irregular move, goes on behind its end, or states a result that its moves "
      "contradict, and 2 if something could not be read; line and column are told, and the other games are judged. "
-     "--quiet tells only such.",
+     "--quiet tells only such.\n\n"
+     "--export writes all games again, in PGN's or PDN's normal form, to standard output instead of the report if FILE "
+     "is '-'. Comments and variations are kept; what cannot be followed is copied as it is.",
      "referee chess games.pgn\n"
      "referee chess games.pgn --rules sheet --lang pt\n"
      "referee damma games.pdn --json\n"
-     "echo 'f3 e5 g4 Qh4' | tabuleiro referee chess -\n"
+     "referee chess - < moves.txt\n"
      "referee chess games.pgn --quiet --export normal.pgn",
      "record: game, one a game; referee, of all\n"
      "game: name of the game\n"
@@ -481,7 +483,7 @@ const Option option_table[] = {
     {"lang", 0, OPTION_TEXT, "LANG", MEMBER(lang), 0, 0, "referee",
      "letters of pieces: en (default), pt for R D T B C"},
     {"export", 0, OPTION_TEXT, "FILE", MEMBER(export), 0, 0, "referee",
-     "write the games in normal form; - is standard output, instead of the report"},
+     "write the games in normal form; - is standard output"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",
      "write a picture; - is standard output, instead of the text"},
     {"chess960", 0, OPTION_FLAG, NULL, MEMBER(chess960), 0, 0, "perft moves show",
