@@ -475,7 +475,7 @@ const Option option_table[] = {
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
     {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session referee",
-     "no progress, only results; of a suite or games what is wrong"},
+     "no progress, only results; of suites, games: what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
     {"rules", 0, OPTION_TEXT, "BOOK", MEMBER(rules), 0, 0, "referee",
