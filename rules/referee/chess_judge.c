@@ -4,6 +4,7 @@
 #include "../chess/moves.h"
 #include "../notation/squares.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Draughts and Damma: plays moves, and tells what the game's rules say of the position. */
 #include "judge.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 static const DraughtsGame *game_of(const Judge *judge) { return judge->referee->draughts; }
@@ -35,8 +35,6 @@ void judge_draughts_add(Judge *judge, int which)
 static int begin(Judge *judge, const char *fen, char error[NOTATION_ERROR])
 {
     judge->draws = draughts_draws(game_of(judge));
-    judge->list = malloc(JUDGE_LIST * sizeof *judge->list);
-    if (!judge->list) return notation_fail(error, "no memory");
     for (int i = 0; i < DRAUGHTS_DRAW_RULES; i++) judge->plies[i] = -1;
     if (!fen) draughts_record_start(game_of(judge), &judge->draughts);
     else if (draughts_fen_parse(game_of(judge), fen, &judge->draughts, error)) return -1;

@@ -2,6 +2,7 @@
 #include "judge.h"
 
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -239,6 +240,21 @@ static void count_irregular(Replay *replay)
     }
 }
 
+static void tell_after_end(Replay *replay, const ScoreEvent *event)
+{
+    Judge *judge = &replay->judge;
+    if (replay->told_after) return;
+    replay->told_after = 1;
+    judge->line = event->line;
+    judge->column = event->column;
+    score_text(event->text, event->length, 0, judge->move_text, sizeof judge->move_text);
+    judge_event(judge, REFEREE_AFTER_END);
+    judge->event.number = 0;
+    judge->event.move = judge->move_text;
+    judge_tell(judge);
+}
+
+/* Returns -1 if there is no memory. */
 static int read_move(Replay *replay, const ScoreEvent *event)
 {
     Judge *judge = &replay->judge;
@@ -246,15 +262,7 @@ static int read_move(Replay *replay, const ScoreEvent *event)
     if (replay->unjudged) return 0;
     replay->numbered |= event->number > 0;
     if (judge->over) {
-        if (replay->told_after) return 0;
-        replay->told_after = 1;
-        judge->line = event->line;
-        judge->column = event->column;
-        score_text(event->text, event->length, 0, judge->move_text, sizeof judge->move_text);
-        judge_event(judge, REFEREE_AFTER_END);
-        judge->event.number = 0;
-        judge->event.move = judge->move_text;
-        judge_tell(judge);
+        tell_after_end(replay, event);
         return 0;
     }
     char word[DRAUGHTS_MOVE_TEXT];
@@ -374,7 +382,8 @@ int referee_replay(const Referee *referee, ScoreReader *reader, RefereeTell tell
     replay->judge.tell = tell;
     replay->judge.context = context;
     replay->judge.verdict = verdict;
-    const int status = replay_game(replay, reader);
+    if (referee->draughts) replay->judge.list = malloc(JUDGE_LIST * sizeof *replay->judge.list);
+    const int status = referee->draughts && !replay->judge.list ? -1 : replay_game(replay, reader);
     free_judge(&replay->judge);
     free(replay);
     return status;
