@@ -64,6 +64,9 @@ typedef struct {
     const char *tables;  /* folder of tables to be read; NULL: the environment's */
     const char *metrics; /* a list as in "dtz,dtm"; NULL: all */
     const char *by;      /* "dtz" or "dtm"; NULL: not given */
+    const char *rules;   /* name of a rule book; NULL: the first */
+    const char *lang;    /* letters of pieces; NULL: English */
+    const char *export;  /* file for the games in normal form; NULL: none */
     const char *svg;     /* NULL: no picture; "-": standard output */
 } Options;
 
@@ -125,6 +128,7 @@ int cmd_help(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
 int cmd_probe(const Options *options);
+int cmd_referee(const Options *options);
 int cmd_session(const Options *options);
 int cmd_show(const Options *options);
 int cmd_solve(const Options *options);
