@@ -33,6 +33,8 @@ typedef int i32;
 FN u32 popcount64(u64 x) { return (u32)popcount(x); }
 FN u32 highest_bit64(u64 x) { return 63u - (u32)clz(x); }
 FN u32 lowest_bit64(u64 x) { return 63u - (u32)clz(x & (0 - x)); }
+FN u64 multiply_high64(u64 a, u64 b) { return mul_hi(a, b); }
+FN void atomic_least32(GLOBAL u32 *p, u32 x) { (void)atomic_min((volatile GLOBAL u32 *)p, x); }
 
 #elif defined(__CUDACC__)
 
@@ -52,6 +54,8 @@ typedef int i32;
 FN u32 popcount64(u64 x) { return (u32)__popcll(x); }
 FN u32 highest_bit64(u64 x) { return 63u - (u32)__clzll((long long)x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__ffsll((long long)x) - 1u; }
+FN u64 multiply_high64(u64 a, u64 b) { return __umul64hi(a, b); }
+FN void atomic_least32(GLOBAL u32 *p, u32 x) { (void)atomicMin(p, x); }
 
 #else
 
@@ -76,10 +80,18 @@ typedef int32_t i32;
 FN u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
 FN u32 highest_bit64(u64 x) { return 63u ^ (u32)__builtin_clzll(x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__builtin_ctzll(x); }
+__extension__ typedef unsigned __int128 PortableProduct;
+FN u64 multiply_high64(u64 a, u64 b) { return (u64)((PortableProduct)a * b >> 64); }
+FN void atomic_least32(GLOBAL u32 *p, u32 x)
+{
+    u32 old = __atomic_load_n(p, __ATOMIC_RELAXED);
+    while (x < old && !__atomic_compare_exchange_n(p, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+}
 
 #endif
 
-/* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. */
+/* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. multiply_high64: the upper half of the
+ * product. atomic_least32: *p becomes the smaller of *p and x. */
 
 /* Ranks of a board upside down: byte r becomes byte 7 - r. */
 FN u64 byteswap64(u64 x)
