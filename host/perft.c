@@ -20,7 +20,6 @@
 #define MOST_MISMATCHES 3
 #define CHECK_SHARE 0.02         /* of a device's time, for recomputing units */
 #define CHECK_RATE 1e8           /* nodes per second that a recomputation surely reaches */
-#define SAVE_PERIOD 1.0          /* seconds between two calls of save */
 
 typedef struct Crew Crew;
 
@@ -29,6 +28,8 @@ struct PerftMachine {
     DeviceList devices;
     int threads;
     PerftTable *table;
+    uint64_t host_table;         /* bytes of a table in the host's memory, the native engine's or a device's */
+    uint64_t hash;               /* bytes of all tables */
     Crew *crew;
     int crew_count, device_count;
     size_t batch;                /* units that every device can take at once */
@@ -312,6 +313,13 @@ static void count_natively(Run *run, PerftUnit *const *units, size_t n, Nodes *n
     }
 }
 
+static Nodes sum(const Nodes *nodes, size_t n)
+{
+    Nodes total = 0;
+    for (size_t i = 0; i < n; i++) total += nodes[i];
+    return total;
+}
+
 static void run_device(Crew *crew)
 {
     Run *run = crew->run;
@@ -323,6 +331,7 @@ static void run_device(Crew *crew)
     while (!status && (n = take(run, crew->batch, crew->units)) > 0) {
         const double start = clock_seconds(CLOCK_MONOTONIC);
         uint64_t stats[GAME_MAX_STATS] = {0};
+        crew->perft.visited = 0;
         for (size_t i = 0; i < n; i++) crew->positions[i] = crew->units[i]->position;
         if (run->job->stats)
             status = perft_device_stats(&crew->perft, crew->positions, (uint32_t)n, run->plan->depth, stats,
@@ -331,9 +340,10 @@ static void run_device(Crew *crew)
             status = count_wide(crew, crew->positions, n, run->plan->depth, nodes, &error);
         if (status || is_stopped(run)) break;
         if (crew->perft.overflowed) count_natively(run, crew->units, n, nodes, stats);
+        const Nodes from_table = run->job->stats || crew->perft.overflowed ? 0 : sum(nodes, n) - crew->perft.visited;
         if (!run->job->stats) check_unit(crew, crew->units, n, nodes);
         const double seconds = clock_seconds(CLOCK_MONOTONIC) - start;
-        book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, 0,
+        book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, from_table,
              seconds);
         crew->batch = next_batch(run, crew->batch, seconds);
     }
@@ -377,28 +387,29 @@ static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[PE
     return -1;
 }
 
-static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceChoice *choice, double share,
-                               char error[PERFT_ERROR])
+static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceChoice *choice,
+                               PerftDeviceSetup setup, char error[PERFT_ERROR])
 {
     DeviceError device_error = {""};
     DeviceStatus status = device_open(choice->id, machine->threads, &crew->device, &device_error);
-    if (!status)
-        status = perft_device_open(&crew->perft, crew->device, machine->rules, share, &machine->stop,
-                                   &device_error);
+    if (!status && crew->device->info.is_cpu && setup.hash == PERFT_HASH_FREE) setup.hash = machine->host_table;
+    if (!status) status = perft_device_open(&crew->perft, crew->device, &setup, &device_error);
     if (status) {
         snprintf(error, PERFT_ERROR, "%s", device_error.text);
         return status_of(status);
     }
     if (machine->batch > crew->perft.capacity) machine->batch = crew->perft.capacity;
+    machine->hash += crew->perft.table.bytes;
     return known_answer(machine, &crew->perft, error) ? PERFT_DEVICE : PERFT_DONE;
 }
 
 /* One crew for each device and for each core of the native engine. */
-static PerftStatus hire(PerftMachine *machine, char error[PERFT_ERROR])
+static PerftStatus hire(PerftMachine *machine, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
 {
     const DeviceList *list = &machine->devices;
+    PerftDeviceSetup setup = {.rules = machine->rules, .hash = hash, .key = key, .stop = &machine->stop};
+    if (machine->device_count) setup.share = 1.0 / machine->device_count;
     PerftStatus status = PERFT_DONE;
-    for (int i = 0; i < list->count; i++) machine->device_count += list->choices[i].backend != NULL;
     for (int i = 0; i < list->count && !status; i++) {
         const int native = list->choices[i].backend == NULL;
         for (int k = 0; k < (native ? machine->threads : 1) && !status; k++) {
@@ -406,7 +417,7 @@ static PerftStatus hire(PerftMachine *machine, char error[PERFT_ERROR])
             crew->worker_index = i;
             crew->random = (uint64_t)machine->crew_count;
             if (!native)
-                status = open_device(machine, crew, &list->choices[i], 1.0 / machine->device_count, error);
+                status = open_device(machine, crew, &list->choices[i], setup, error);
         }
     }
     return status;
@@ -425,22 +436,57 @@ void perft_machine_close(PerftMachine *machine)
     free(machine);
 }
 
-static PerftStatus equip(PerftMachine *machine, uint64_t hash_bytes, uint64_t key, char error[PERFT_ERROR])
+int perft_host_tables(const DeviceList *devices)
+{
+    int n = 0;
+    for (int i = 0; i < devices->count; i++) {
+        DeviceInfo info;
+        const DeviceChoice *choice = &devices->choices[i];
+        n += choice->backend == NULL ||
+             (choice->backend->info(choice->index, &info, NULL) == DEVICE_OK && info.is_cpu);
+    }
+    return n;
+}
+
+static int count_native(const DeviceList *devices)
+{
+    int n = 0;
+    for (int i = 0; i < devices->count; i++) n += devices->choices[i].backend == NULL;
+    return n;
+}
+
+/* What is free, less what a run needs besides and a little for others, over the tables in the host's memory. */
+static uint64_t free_for_table(int tables)
+{
+    DeviceInfo host;
+    if (tables == 0 || device_backends[0]->info(0, &host, NULL)) return 0;
+    const uint64_t most = host.memory_free / 10 * 8, rest = perft_memory();
+    return most > rest ? (most - rest) / (uint64_t)tables : 0;
+}
+
+static PerftStatus equip(PerftMachine *machine, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
 {
     machine->crew = calloc((size_t)(machine->threads + machine->devices.count), sizeof *machine->crew);
     if (machine->crew == NULL) {
         snprintf(error, PERFT_ERROR, "no memory for %d threads", machine->threads);
         return PERFT_OUT_OF_MEMORY;
     }
-    if (hash_bytes > 0 && (machine->table = perft_table_new(hash_bytes, key)) == NULL) {
-        snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes",
-                 (unsigned long long)hash_bytes);
-        return PERFT_OUT_OF_MEMORY;
+    const int native = count_native(&machine->devices);
+    machine->device_count = machine->devices.count - native;
+    machine->host_table = hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&machine->devices)) : hash;
+    if (native && machine->host_table >= PERFT_HASH_LEAST) {
+        machine->table = perft_table_new(machine->host_table, key);
+        if (machine->table == NULL) {
+            snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes",
+                     (unsigned long long)machine->host_table);
+            return PERFT_OUT_OF_MEMORY;
+        }
+        machine->hash += machine->host_table;
     }
-    return hire(machine, error);
+    return hire(machine, hash, key, error);
 }
 
-PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
+PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
                                uint64_t key, PerftMachine **machine, char error[PERFT_ERROR])
 {
     PerftMachine *m = calloc(1, sizeof *m);
@@ -453,13 +499,15 @@ PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int t
     m->devices = *devices;
     m->threads = threads > 0 ? threads : processors();
     m->batch = SIZE_MAX;
-    const PerftStatus status = equip(m, hash_bytes, key, error);
+    const PerftStatus status = equip(m, hash, key, error);
     if (status)
         perft_machine_close(m);
     else
         *machine = m;
     return status;
 }
+
+uint64_t perft_machine_hash(const PerftMachine *machine) { return machine->hash; }
 
 static void free_batches(PerftMachine *machine)
 {
@@ -586,7 +634,7 @@ static void work_together(Run *run)
         }
         pthread_cond_timedwait(&run->changed, &run->mutex, &until);
         heed_stop(run);
-        if (run->running == 0 || clock_seconds(CLOCK_MONOTONIC) - run->saved > SAVE_PERIOD) save(run);
+        if (run->running == 0 || clock_seconds(CLOCK_MONOTONIC) - run->saved > run->job->save_period) save(run);
         tell(run);
     }
     save(run); /* where none ran at all, or the last ended while results were being saved */

@@ -69,12 +69,12 @@ static void counts_and_statistics(PerftDevice *perft, int depth, uint32_t n)
     assert_memory_equal(stats, expected_stats, sizeof expected_stats);
 }
 
-static void run(double share)
+static void run(double share, uint64_t hash)
 {
     PerftDevice perft;
     DeviceError error = {""};
-    if (perft_device_open(&perft, device, (GameRules){game_find("chess"), 0}, share, &never, &error))
-        fail_msg("%s", error.text);
+    const PerftDeviceSetup setup = {{game_find("chess"), 0}, share, hash, 0, &never};
+    if (perft_device_open(&perft, device, &setup, &error)) fail_msg("%s", error.text);
     counts_and_statistics(&perft, 1, POSITIONS);
     counts_and_statistics(&perft, 2, POSITIONS);
     counts_and_statistics(&perft, 3, POSITIONS);
@@ -86,13 +86,20 @@ static void run(double share)
 static void in_little_memory(void **state)
 {
     (void)state;
-    run(1e-9);
+    run(1e-9, 0);
 }
 
 static void in_much_memory(void **state)
 {
     (void)state;
-    run(0.5);
+    run(0.5, 0);
+}
+
+static void with_a_table(void **state)
+{
+    (void)state;
+    run(1e-9, 1 << 20);
+    run(0.5, 64 << 20);
 }
 
 int main(int argc, char **argv)
@@ -107,7 +114,8 @@ int main(int argc, char **argv)
         return status == DEVICE_ABSENT ? 77 : 1;
     }
     make_positions();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(in_little_memory), cmocka_unit_test(in_much_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(in_little_memory), cmocka_unit_test(in_much_memory),
+                                       cmocka_unit_test(with_a_table)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     device_close(device);
     return failed;
