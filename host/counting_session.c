@@ -8,7 +8,7 @@
 #include <time.h>
 
 #define MOST_SHARDS 1000000
-#define CHECKPOINT 1 /* seconds, where not told */
+#define CHECKPOINT 0.1 /* seconds, where not told */
 
 int counting_session_fail(SessionStatus status, const char *error)
 {

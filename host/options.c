@@ -37,7 +37,8 @@ const Command command_table[] = {
      "Another --key gives other keys, so that two counts that agree do not share a collision. Statistics go without.\n\n"
      "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
      "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Results are "
-     "written every --checkpoint seconds, and before the end; killed, a run loses what it counted since. Stopped by ^C, "
+     "written every --checkpoint seconds, less often where that takes long, and before the end; killed, a run loses what "
+     "it counted since. Stopped by ^C, "
      "TERM or USR1 it finishes the units that it has begun, saves, and exits with 75. --shard counts a part of the "
      "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
      "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
@@ -403,7 +404,7 @@ const Option option_table[] = {
     {"restart", 0, OPTION_FLAG, NULL, MEMBER(restart), 0, 0, "perft session",
      "begin the session anew; merge: write over OUT"},
     {"checkpoint", 0, OPTION_NUMBER, "S", MEMBER(checkpoint), 1, 86400, "perft",
-     "seconds between two writings of the session (default: 1)"},
+     "seconds between two writings of the session (default: 0.1)"},
     {"shard", 0, OPTION_TEXT, "I/N", MEMBER(shard), 0, 0, "perft",
      "count only part I of N parts, from 1/N to N/N"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",

@@ -18,6 +18,7 @@
 #define FIRST_BATCH_GPU 1e10     /* and of others */
 #define TYPICAL_MOVES 30
 #define MOST_MISMATCHES 3
+#define SAVE_SHARE 0.02          /* of the time, for saving */
 #define CHECK_SHARE 0.02         /* of a device's time, for recomputing units */
 #define CHECK_RATE 1e8           /* nodes per second that a recomputation surely reaches */
 
@@ -44,7 +45,7 @@ typedef struct {
     size_t next, done, to_do;    /* units */
     size_t counted;              /* units not yet saved */
     PerftUnit **unsaved;         /* room for all units, with save */
-    double saved;                /* when, by the clock */
+    double saved, saving;        /* when, by the clock, and how long it took */
     int closing;                 /* no more units are begun */
     size_t most_batch;           /* units that a device takes at once, at most */
     PerftStatus status;
@@ -186,6 +187,12 @@ static void book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nod
     pthread_mutex_unlock(&run->mutex);
 }
 
+static int save_is_due(const Run *run)
+{
+    const double passed = clock_seconds(CLOCK_MONOTONIC) - run->saved;
+    return passed > run->job->save_period && passed > run->saving / SAVE_SHARE;
+}
+
 /* Saves what was counted since the last call; called by the caller's thread alone, with the mutex held. */
 static void save(Run *run)
 {
@@ -195,9 +202,11 @@ static void save(Run *run)
         if (run->plan->units[i].state == UNIT_COUNTED) run->unsaved[n++] = &run->plan->units[i];
     run->counted = 0;
     pthread_mutex_unlock(&run->mutex);
+    const double start = clock_seconds(CLOCK_MONOTONIC);
     const int failed = run->job->save(run->job->save_context, run->unsaved, n);
     pthread_mutex_lock(&run->mutex);
     run->saved = clock_seconds(CLOCK_MONOTONIC);
+    run->saving = run->saved - start;
     if (failed) {
         if (run->status == PERFT_DONE) run->status = PERFT_UNSAVED;
         stop_set(&run->machine->stop, 1);
@@ -634,7 +643,7 @@ static void work_together(Run *run)
         }
         pthread_cond_timedwait(&run->changed, &run->mutex, &until);
         heed_stop(run);
-        if (run->running == 0 || clock_seconds(CLOCK_MONOTONIC) - run->saved > run->job->save_period) save(run);
+        if (run->running == 0 || save_is_due(run)) save(run);
         tell(run);
     }
     save(run); /* where none ran at all, or the last ended while results were being saved */

@@ -31,7 +31,8 @@ typedef struct {
     int split;                    /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
     PerftPlan *plan; /* with units that are done or foreign passed over; NULL: one is made. No statistics */
     /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread,
-     * every save_period seconds or so. A run that is stopped finishes its open units. May be NULL. */
+     * every save_period seconds, or less often where that takes long. A run that is stopped finishes its open
+     * units. May be NULL. */
     int (*save)(void *context, PerftUnit *const *units, size_t n);
     void *save_context;
     double save_period;
