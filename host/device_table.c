@@ -51,8 +51,8 @@ static void lay_out(DeviceTable *t, uint64_t bytes, uint64_t key_set)
     t->bytes = t->head.buckets * BUCKET_BYTES;
 }
 
-DeviceStatus device_table_open(DeviceTable *t, Device *device, uint64_t bytes, uint64_t key_set, uint32_t capacity,
-                               DeviceError *error)
+DeviceStatus device_table_open(DeviceTable *t, Device *device, uint64_t bytes, uint64_t key_set,
+                               uint32_t capacity, DeviceError *error)
 {
     memset(t, 0, sizeof *t);
     t->device = device;
@@ -61,8 +61,7 @@ DeviceStatus device_table_open(DeviceTable *t, Device *device, uint64_t bytes, u
     const uint64_t most = device->info.max_buffer > before ? device->info.max_buffer - before : 0;
     lay_out(t, bytes < most ? bytes : most, key_set);
     DeviceStatus status = backend(t)->allocate(device, before + t->bytes, &t->buffer, error);
-    if (!status)
-        status = backend(t)->allocate(device, capacity * sizeof(CountsPosition), &t->arrived, error);
+    if (!status) status = backend(t)->allocate(device, capacity * sizeof(CountsPosition), &t->arrived, error);
     if (!status)
         status = backend(t)->allocate(device, (capacity + UINT64_C(1)) * sizeof(u32), &t->chosen, error);
     if (!status) status = backend(t)->write(device, t->buffer, 0, &t->head, sizeof t->head, error);
@@ -97,8 +96,9 @@ void device_links_close(DeviceLinks *links, Device *device)
     memset(links, 0, sizeof *links);
 }
 
-DeviceStatus device_table_find(DeviceTable *t, DeviceScan *scan, uint32_t n, int depth, const DeviceLinks *links,
-                               DeviceBuffer *gathered, uint32_t *count, DeviceError *error)
+DeviceStatus device_table_find(DeviceTable *t, DeviceScan *scan, uint32_t n, int depth,
+                               const DeviceLinks *links, DeviceBuffer *gathered, uint32_t *count,
+                               DeviceError *error)
 {
     const uint32_t claims = claims_for(n);
     const DeviceArg table = DEVICE_BUFFER(t->buffer), arrived = DEVICE_BUFFER(t->arrived);

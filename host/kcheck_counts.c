@@ -1,4 +1,5 @@
-/* The kernels of counts.h under the kernel checker: one round of a table, step by step against a plain model. */
+/* The kernels of counts.h under the kernel checker: one round of a table, step by step against a plain model.
+ */
 #include "kcheck.h"
 
 #include <stdlib.h>
@@ -71,7 +72,8 @@ static void model_find(const Check *c)
         u64 *link = &words(&c->links)[i];
         *link = COUNTS_OPEN;
         for (u32 k = 0; k < COUNT_BUCKET; k++)
-            if (count_of(bucket_of(c, key)[k], key) != COUNT_NONE) *link = count_of(bucket_of(c, key)[k], key);
+            if (count_of(bucket_of(c, key)[k], key) != COUNT_NONE)
+                *link = count_of(bucket_of(c, key)[k], key);
         u32 *claim = &claims_of(c)[count_bucket(key, BUCKETS) & MASK];
         if (*link == COUNTS_OPEN && i < *claim) *claim = i;
     }
@@ -246,8 +248,8 @@ static void prepare(Check *c, const uint64_t *positions)
     }
     for (u32 p = 0; p <= PARENTS; p++) numbers(&c->parents)[p] = p * (c->n / PARENTS);
     fill_table(c);
-    Array *const sent[] = {&c->table,    &c->positions, &c->links, &c->chosen, &c->gathered,
-                           &c->keep,     &c->totals,    &c->parents, &c->sums, &c->rows};
+    Array *const sent[] = {&c->table, &c->positions, &c->links,   &c->chosen, &c->gathered,
+                           &c->keep,  &c->totals,    &c->parents, &c->sums,   &c->rows};
     for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) send(c, sent[i]);
 }
 

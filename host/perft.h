@@ -78,9 +78,9 @@ typedef struct {
 #define PERFT_HASH_FREE UINT64_MAX
 
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
- * engine and of devices that are host cores; 0: all allowed. hash: bytes of the table of counts that the native
- * engine has, and each device in its own memory; 0: none; at least PERFT_HASH_LEAST; PERFT_HASH_FREE: as much as is
- * free. Keys are those of set `key`. Unless PERFT_DONE, *machine is NULL and error holds one line. */
+ * engine and of devices that are host cores; 0: all allowed. hash: bytes of the table of counts that the
+ * native engine has, and each device in its own memory; 0: none; at least PERFT_HASH_LEAST; PERFT_HASH_FREE:
+ * as much as is free. Keys are those of set `key`. Unless PERFT_DONE, *machine is NULL and error holds one line. */
 PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
                                uint64_t key, PerftMachine **machine, char error[PERFT_ERROR]);
 /* Of the tables that these devices would have, how many stand in the host's memory. */

@@ -69,7 +69,7 @@ static void book_unit(Crew *crew, PerftUnit *unit, Nodes nodes, int whole)
 }
 
 void run_book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
-                 Nodes from_table, double seconds)
+              Nodes from_table, double seconds)
 {
     Run *run = crew->run;
     PerftResult *result = run->result;

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_BATCH 1e8          /* leaves, about, of the first batch of a device that is host cores */
-#define FIRST_BATCH_GPU 1e10     /* and of others */
+#define FIRST_BATCH 1e8      /* leaves, about, of the first batch of a device that is host cores */
+#define FIRST_BATCH_GPU 1e10 /* and of others */
 #define TYPICAL_MOVES 30
 #define MOST_MISMATCHES 3
-#define CHECK_SHARE 0.02         /* of a device's time, for recomputing units */
-#define CHECK_RATE 1e8           /* nodes per second that a recomputation surely reaches */
+#define CHECK_SHARE 0.02 /* of a device's time, for recomputing units */
+#define CHECK_RATE 1e8   /* nodes per second that a recomputation surely reaches */
 
 static void run_native(Crew *crew)
 {
@@ -27,7 +27,7 @@ static void run_native(Crew *crew)
             rules.game->perft->stats(rules, &unit->position, depth, stats, &run->machine->stop);
         else nodes = rules.game->perft->count(rules, &unit->position, depth, table, &run->machine->stop);
         run_book(crew, &unit, 1, run->job->stats ? NULL : &nodes, run->job->stats ? stats : NULL,
-             crew->table.found, run_clock(CLOCK_MONOTONIC) - start);
+                 crew->table.found, run_clock(CLOCK_MONOTONIC) - start);
     }
 }
 
@@ -109,8 +109,7 @@ static void count_natively(Run *run, PerftUnit *const *units, size_t n, Nodes *n
     for (size_t i = 0; i < n; i++) {
         if (run->job->stats)
             rules.game->perft->stats(rules, &units[i]->position, run->plan->depth, stats, stop);
-        else
-            nodes[i] = rules.game->perft->count(rules, &units[i]->position, run->plan->depth, NULL, stop);
+        else nodes[i] = rules.game->perft->count(rules, &units[i]->position, run->plan->depth, NULL, stop);
     }
 }
 
@@ -137,15 +136,15 @@ static void run_device(Crew *crew)
         if (run->job->stats)
             status = perft_device_stats(&crew->perft, crew->positions, (uint32_t)n, run->plan->depth, stats,
                                         &error);
-        else
-            status = count_wide(crew, crew->positions, n, run->plan->depth, nodes, &error);
+        else status = count_wide(crew, crew->positions, n, run->plan->depth, nodes, &error);
         if (status || run_is_stopped(run)) break;
         if (crew->perft.overflowed) count_natively(run, crew->units, n, nodes, stats);
-        const Nodes from_table = run->job->stats || crew->perft.overflowed ? 0 : sum(nodes, n) - crew->perft.visited;
+        const Nodes from_table =
+            run->job->stats || crew->perft.overflowed ? 0 : sum(nodes, n) - crew->perft.visited;
         if (!run->job->stats) check_unit(crew, crew->units, n, nodes);
         const double seconds = run_clock(CLOCK_MONOTONIC) - start;
-        run_book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL, from_table,
-             seconds);
+        run_book(crew, crew->units, n, run->job->stats ? NULL : nodes, run->job->stats ? stats : NULL,
+                 from_table, seconds);
         crew->batch = next_batch(run, crew->batch, seconds);
     }
     if (status) run_fail(run, perft_status_of(status), error.text);
@@ -154,10 +153,8 @@ static void run_device(Crew *crew)
 void *crew_main(void *argument)
 {
     Crew *crew = argument;
-    if (crew->device != NULL)
-        run_device(crew);
-    else
-        run_native(crew);
+    if (crew->device != NULL) run_device(crew);
+    else run_native(crew);
     pthread_mutex_lock(&crew->run->mutex);
     crew->run->running--;
     pthread_cond_signal(&crew->run->changed);

@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEAST_CAPACITY 4096u              /* more than the moves of any position that kernels count */
-#define HOST_CAPACITY (1u << 15)          /* devices that are host cores: levels stay in cache */
-#define MOST_CAPACITY (1u << 22)          /* times 1,000 moves stays below 2^32 */
+#define LEAST_CAPACITY 4096u     /* more than the moves of any position that kernels count */
+#define HOST_CAPACITY (1u << 15) /* devices that are host cores: levels stay in cache */
+#define MOST_CAPACITY (1u << 22) /* times 1,000 moves stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
 #define TALLY_ROWS 1024
-#define PARAMETERS 1024                   /* bytes, at most */
+#define PARAMETERS 1024 /* bytes, at most */
 #define MOST_ARGS 5
 
 static const Backend *backend(const PerftDevice *p) { return p->device->backend; }
@@ -45,7 +45,8 @@ static uint64_t choose_hash(const PerftDevice *p, const PerftDeviceSetup *setup)
     if (setup->hash != PERFT_DEVICE_FREE) return setup->hash;
     const uint64_t share = (uint64_t)((double)p->device->info.memory_free * setup->share * 0.9);
     const int levels = p->game->narrow_depth + 1;
-    const uint64_t others = (uint64_t)levels * p->capacity * BYTES_A_POSITION + device_table_beside(p->capacity, levels);
+    const uint64_t others =
+        (uint64_t)levels * p->capacity * BYTES_A_POSITION + device_table_beside(p->capacity, levels);
     return share > others ? share - others : 0;
 }
 
@@ -58,7 +59,8 @@ static DeviceStatus open_table(PerftDevice *p, const PerftDeviceSetup *setup, De
     return status;
 }
 
-DeviceStatus perft_device_open(PerftDevice *p, Device *device, const PerftDeviceSetup *setup, DeviceError *error)
+DeviceStatus perft_device_open(PerftDevice *p, Device *device, const PerftDeviceSetup *setup,
+                               DeviceError *error)
 {
     const GamePerft *game = setup->rules.game->perft;
     *p = (PerftDevice){.device = device, .game = game, .stop = setup->stop};
@@ -161,15 +163,13 @@ static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uin
 }
 
 /* Writes the children of parents first .. end - 1 of level i: those left by `settle`, or all. */
-static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled, DeviceBuffer *children,
-                           DeviceError *error)
+static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
+                           DeviceBuffer *children, DeviceError *error)
 {
     const uint32_t lanes = lanes_of(p), parents = end - first;
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
                               DEVICE_BUFFER(children), DEVICE_U32(first), DEVICE_U32(end)};
-    if (settled)
-        return launch(p, p->game->unsettled_kernel, args, 5,
-                                  (parents + lanes - 1) / lanes, error);
+    if (settled) return launch(p, p->game->unsettled_kernel, args, 5, (parents + lanes - 1) / lanes, error);
     return launch(p, p->game->expand_kernel, args, 4, parents, error);
 }
 
@@ -187,7 +187,8 @@ static DeviceStatus sum_up_links(PerftDevice *p, int i, uint32_t first, uint32_t
 {
     const PerftLevel *parents = &p->level[i], *children = &p->level[i + 1];
     const DeviceArg args[] = {DEVICE_BUFFER(parents->counts), DEVICE_BUFFER(children->links.links),
-                              DEVICE_BUFFER(children->totals), DEVICE_BUFFER(parents->totals), DEVICE_U32(first)};
+                              DEVICE_BUFFER(children->totals), DEVICE_BUFFER(parents->totals),
+                              DEVICE_U32(first)};
     return backend(p)->launch(p->device, KERNEL_counts_sum, args, 5, end - first, error);
 }
 
@@ -195,7 +196,8 @@ static DeviceStatus sum_up_links(PerftDevice *p, int i, uint32_t first, uint32_t
 static DeviceStatus tally(PerftDevice *p, const PerftLevel *level, uint32_t n, DeviceError *error)
 {
     const uint32_t rows = n < TALLY_ROWS ? n : TALLY_ROWS;
-    const DeviceArg args[] = {DEVICE_BUFFER(level->totals), DEVICE_BUFFER(p->tally), DEVICE_U32(n), DEVICE_U32(rows)};
+    const DeviceArg args[] = {DEVICE_BUFFER(level->totals), DEVICE_BUFFER(p->tally), DEVICE_U32(n),
+                              DEVICE_U32(rows)};
     return backend(p)->launch(p->device, KERNEL_counts_tally, args, 4, rows, error);
 }
 
@@ -205,10 +207,8 @@ static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint
     uint32_t low = first + 1, high = n;
     while (low < high) {
         const uint32_t middle = low + (high - low + 1) / 2;
-        if (offsets[middle] - offsets[first] <= p->capacity)
-            low = middle;
-        else
-            high = middle - 1;
+        if (offsets[middle] - offsets[first] <= p->capacity) low = middle;
+        else high = middle - 1;
     }
     return low;
 }
@@ -216,22 +216,26 @@ static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint
 static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats,
                               DeviceError *error);
 
-/* The same by way of the table: the children that it does not know are counted. */
-static DeviceStatus run_with_table(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children, int depth,
-                                   DeviceError *error)
+/* The children of parents first .. end - 1 of level i, and their sums, by way of the table: those that it does
+ * not know are counted. */
+static DeviceStatus run_with_table(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children,
+                                   int depth, DeviceError *error)
 {
     PerftLevel *next = &p->level[i + 1];
     uint32_t open = 0;
     DeviceStatus status = expand(p, i, first, end, 0, p->table.arrived, error);
     if (!status && children > 0)
-        status = device_table_find(&p->table, &p->scan, children, depth - 1, &next->links, next->positions, &open, error);
+        status = device_table_find(&p->table, &p->scan, children, depth - 1, &next->links, next->positions,
+                                   &open, error);
     if (!status) status = run_level(p, i + 1, open, depth - 1, NULL, error);
     if (status || stop_asked(p->stop)) return status; /* then totals mean nothing */
-    status = device_table_keep(&p->table, open, depth - 1, &next->links, next->positions, next->totals, error);
+    status =
+        device_table_keep(&p->table, open, depth - 1, &next->links, next->positions, next->totals, error);
     return status ? status : sum_up_links(p, i, first, end, error);
 }
 
-/* The children of parents first .. end - 1 of level i, which fit level i + 1, and their sums. */
+/* The children of parents first .. end - 1 of level i, which fit level i + 1, and their sums. Their
+ * statistics, and what is a ply above the leaves, no table knows. */
 static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children,
                                  int depth, uint64_t *stats, DeviceError *error)
 {

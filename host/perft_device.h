@@ -6,8 +6,8 @@
  * written. Sums go up the same way: each parent adds up its children, so that every unit's sum falls out at
  * the top.
  *
- * With a table of counts, what it knows is not expanded, equal positions of a level are counted once, and sums go
- * into the table on their way up.
+ * With a table of counts, what it knows is not expanded, equal positions of a level are counted once, and
+ * sums go into the table on their way up.
  */
 #ifndef HOST_PERFT_DEVICE_H
 #define HOST_PERFT_DEVICE_H
@@ -20,18 +20,18 @@
 
 typedef struct {
     DeviceBuffer *positions;
-    DeviceBuffer *counts;     /* u32, moves; after the scan offsets, with the total behind the last */
-    DeviceBuffer *totals;     /* u64, leaves below each position */
-    DeviceLinks links;        /* with a table */
+    DeviceBuffer *counts; /* u32, moves; after the scan offsets, with the total behind the last */
+    DeviceBuffer *totals; /* u64, leaves below each position */
+    DeviceLinks links;    /* with a table */
 } PerftLevel;
 
 #define PERFT_DEVICE_FREE UINT64_MAX
 
 typedef struct {
     GameRules rules;
-    double share;             /* of the device's free memory, above 0 up to 1 */
-    uint64_t hash;            /* bytes of the table of counts, 0: none, PERFT_DEVICE_FREE: what is left of the share */
-    uint64_t key;             /* set of its keys */
+    double share;  /* of the device's free memory, above 0 up to 1 */
+    uint64_t hash; /* bytes of the table of counts, 0: none, PERFT_DEVICE_FREE: what is left of the share */
+    uint64_t key;  /* set of its keys */
     const volatile int *stop;
 } PerftDeviceSetup;
 
@@ -42,13 +42,13 @@ typedef struct {
     int overflowed;           /* the last count or statistics are void, see GamePerft.parameters */
     DeviceScan scan;
     DeviceTable table;
-    DeviceBuffer *tally;      /* u64 rows: leaves visited, with a table */
-    Nodes visited;            /* leaves counted, not taken from the table; the caller sets it to zero */
-    uint32_t capacity;        /* positions of a level */
+    DeviceBuffer *tally; /* u64 rows: leaves visited, with a table */
+    Nodes visited;       /* leaves counted, not taken from the table; the caller sets it to zero */
+    uint32_t capacity;   /* positions of a level */
     PerftLevel level[PERFT_DEVICE_LEVELS];
-    DeviceBuffer *rows;       /* of statistics, one row an item */
+    DeviceBuffer *rows; /* of statistics, one row an item */
     uint32_t row_count;
-    uint32_t *offsets;        /* host copy of one level's offsets */
+    uint32_t *offsets; /* host copy of one level's offsets */
     uint64_t *row_values;
     const volatile int *stop;
 } PerftDevice;

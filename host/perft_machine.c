@@ -40,7 +40,8 @@ static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceCh
 {
     DeviceError device_error = {""};
     DeviceStatus status = device_open(choice->id, machine->threads, &crew->device, &device_error);
-    if (!status && crew->device->info.is_cpu && setup.hash == PERFT_HASH_FREE) setup.hash = machine->host_table;
+    if (!status && crew->device->info.is_cpu && setup.hash == PERFT_HASH_FREE)
+        setup.hash = machine->host_table;
     if (!status) status = perft_device_open(&crew->perft, crew->device, &setup, &device_error);
     if (status) {
         snprintf(error, PERFT_ERROR, "%s", device_error.text);
@@ -64,8 +65,7 @@ static PerftStatus hire(PerftMachine *machine, uint64_t hash, uint64_t key, char
             Crew *crew = &machine->crew[machine->crew_count++];
             crew->worker_index = i;
             crew->random = (uint64_t)machine->crew_count;
-            if (!native)
-                status = open_device(machine, crew, &list->choices[i], setup, error);
+            if (!native) status = open_device(machine, crew, &list->choices[i], setup, error);
         }
     }
     return status;
@@ -103,7 +103,8 @@ static int count_native(const DeviceList *devices)
     return n;
 }
 
-/* What is free, less what a run needs besides and a little for others, over the tables in the host's memory. */
+/* What is free, less what a run needs besides and a little for others, over the tables in the host's memory.
+ */
 static uint64_t free_for_table(int tables)
 {
     DeviceInfo host;
@@ -121,7 +122,8 @@ static PerftStatus equip(PerftMachine *machine, uint64_t hash, uint64_t key, cha
     }
     const int native = count_native(&machine->devices);
     machine->device_count = machine->devices.count - native;
-    machine->host_table = hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&machine->devices)) : hash;
+    machine->host_table = hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&machine->devices))
+                                                  : hash;
     if (native && machine->host_table >= PERFT_HASH_LEAST) {
         machine->table = perft_table_new(machine->host_table, key);
         if (machine->table == NULL) {
@@ -148,10 +150,8 @@ PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int t
     m->threads = threads > 0 ? threads : processors();
     m->batch = SIZE_MAX;
     const PerftStatus status = equip(m, hash, key, error);
-    if (status)
-        perft_machine_close(m);
-    else
-        *machine = m;
+    if (status) perft_machine_close(m);
+    else *machine = m;
     return status;
 }
 

@@ -1,5 +1,5 @@
-/* A hash table of perft counts, shared by threads without locks (R. Hyatt and T. Mann, "A lock-less transposition
- * table implementation", 2002). Keys and entries are those of kernels/count_table.h.
+/* A hash table of perft counts, shared by threads without locks (R. Hyatt and T. Mann, "A lock-less
+ * transposition table implementation", 2002). Keys and entries are those of kernels/count_table.h.
  */
 #ifndef HOST_PERFT_TABLE_H
 #define HOST_PERFT_TABLE_H
@@ -13,9 +13,9 @@
 /* A view of a table. Threads share a table and have a copy of its view each. */
 typedef struct {
     struct PerftBucket *buckets;
-    uint64_t count;                   /* buckets */
+    uint64_t count; /* buckets */
     uint64_t seed[PERFT_TABLE_SEEDS];
-    unsigned __int128 found;          /* sum of the counts that were got through this view */
+    unsigned __int128 found; /* sum of the counts that were got through this view */
 } PerftTable;
 
 /* A table of at most `bytes`, at least 1 MiB, with keys of set `key_set`, 0 to 2^56 - 1; NULL if memory is
@@ -24,8 +24,8 @@ PerftTable *perft_table_new(uint64_t bytes, uint64_t key_set);
 /* Frees the table; views of it are void then. */
 void perft_table_free(PerftTable *table);
 
-/* The key of a position of four words at a remaining depth, or another number from 0 to PERFT_TABLE_SEEDS - 1; another
- * one in each of the table's key sets. */
+/* The key of a position of four words at a remaining depth, or another number from 0 to PERFT_TABLE_SEEDS -
+ * 1; another one in each of the table's key sets. */
 static inline CountKey perft_key(const PerftTable *table, const uint64_t word[4], int depth)
 {
     return count_key(word[0], word[1], word[2], word[3], table->seed[depth]);

@@ -1,8 +1,9 @@
 /* A table of counts under keys of 128 bits: its keys and entries, the same on the host and on devices.
  *
- * A bucket is a cache line of four entries. An entry keeps 80 bits of its key beside the count; the bucket, which is
- * chosen by other bits of the key, implies the rest: 94 bits are compared with a table of 1 MiB, 102 with 256 MiB,
- * 106 with 4 GiB. In a run of 10^14 look-ups the chance of a wrong hit is 10^-13 with 1 MiB, 10^-16 with 256 MiB.
+ * A bucket is a cache line of four entries. An entry keeps 80 bits of its key beside the count; the bucket,
+ * which is chosen by other bits of the key, implies the rest: 94 bits are compared with a table of 1 MiB, 102
+ * with 256 MiB, 106 with 4 GiB. In a run of 10^14 look-ups the chance of a wrong hit is 10^-13 with 1 MiB,
+ * 10^-16 with 256 MiB.
  */
 #ifndef KERNELS_COUNT_TABLE_H
 #define KERNELS_COUNT_TABLE_H
@@ -17,8 +18,8 @@ typedef struct {
     u64 low, high;
 } CountKey;
 
-/* data: count << 20 | remaining depth << 16 | low bits of the key; 0: empty. check: high half of the key ^ data, so
- * that an entry torn by two writers matches no key. */
+/* data: count << 20 | remaining depth << 16 | low bits of the key; 0: empty. check: high half of the key ^
+ * data, so that an entry torn by two writers matches no key. */
 typedef struct {
     u64 check, data;
 } CountEntry;
@@ -32,16 +33,18 @@ FN u64 count_spread(u64 x)
     return x ^ x >> 32;
 }
 
-/* Of a position of four words. Each half is a sum of two folded products of all words, under constants of its own (the
- * digits of pi), so that positions that collide in one half do not for that reason in the other. Every seed gives
- * other keys. */
+/* Of a position of four words. Each half is a sum of two folded products of all words, under constants of its
+ * own (the digits of pi), so that positions that collide in one half do not for that reason in the other.
+ * Every seed gives other keys. */
 FN CountKey count_key(u64 a, u64 b, u64 c, u64 d, u64 seed)
 {
     CountKey key;
-    key.low = count_spread(count_fold(a ^ (U64(0x243f6a8885a308d3) + seed), b ^ (U64(0x13198a2e03707344) - seed)) +
-                           count_fold(c ^ (U64(0xa4093822299f31d0) + seed), d ^ (U64(0x082efa98ec4e6c89) - seed)));
-    key.high = count_spread(count_fold(a ^ (U64(0x452821e638d01377) + seed), c ^ (U64(0xbe5466cf34e90c6c) - seed)) +
-                            count_fold(b ^ (U64(0xc0ac29b7c97c50dd) + seed), d ^ (U64(0x3f84d5b5b5470917) - seed)));
+    key.low =
+        count_spread(count_fold(a ^ (U64(0x243f6a8885a308d3) + seed), b ^ (U64(0x13198a2e03707344) - seed)) +
+                     count_fold(c ^ (U64(0xa4093822299f31d0) + seed), d ^ (U64(0x082efa98ec4e6c89) - seed)));
+    key.high =
+        count_spread(count_fold(a ^ (U64(0x452821e638d01377) + seed), c ^ (U64(0xbe5466cf34e90c6c) - seed)) +
+                     count_fold(b ^ (U64(0xc0ac29b7c97c50dd) + seed), d ^ (U64(0x3f84d5b5b5470917) - seed)));
     return key;
 }
 
@@ -72,8 +75,8 @@ FN u64 count_of(CountEntry entry, CountKey key)
 
 FN u32 count_depth(u64 data) { return (u32)(data >> 16) & 15; }
 
-/* Which entry of a bucket makes room for the key: one of the least depth, so that empty ones come first. data: of the
- * bucket's entries. */
+/* Which entry of a bucket makes room for the key: one of the least depth, so that empty ones come first.
+ * data: of the bucket's entries. */
 FN u32 count_victim(const u64 *data, CountKey key)
 {
     u32 victim = (u32)(key.low >> 16) & (COUNT_BUCKET - 1);

@@ -1,12 +1,13 @@
 /* Kernel bodies for a table of counts in a device's memory, for positions of any game, of four words each.
  *
- * A level of a breadth-first count arrives as a list in which positions may be equal. counts_find looks each one up;
- * those not found claim a place by their bucket, the first of each place wins, and counts_mark passes over those that
- * equal a winner. counts_gather moves the others together. When their totals are known, counts_keep writes those of the
- * winners into the table: no two of them share a bucket, so that no two items write one place. What a position of the
- * list came to is its link: its count, or where to find its total.
+ * A level of a breadth-first count arrives as a list in which positions may be equal. counts_find looks each
+ * one up; those not found claim a place by their bucket, the first of each place wins, and counts_mark passes
+ * over those that equal a winner. counts_gather moves the others together. When their totals are known,
+ * counts_keep writes those of the winners into the table: no two of them share a bucket, so that no two items
+ * write one place. What a position of the list came to is its link: its count, or where to find its total.
  *
- * Which positions win and which entries they push out depends on the list alone, so all devices visit the same.
+ * Which positions win and which entries they push out depends on the lists alone, so that devices which are
+ * given the same visit the same.
  */
 #ifndef KERNELS_COUNTS_H
 #define KERNELS_COUNTS_H
@@ -18,9 +19,9 @@
 
 /* A buffer begins with this; behind it stand the claims, and behind those the entries. */
 typedef struct {
-    u64 seed[COUNTS_SEEDS];  /* by remaining depth */
+    u64 seed[COUNTS_SEEDS]; /* by remaining depth */
     u64 buckets;
-    u64 claims, entries;     /* where they begin, in u64 from the start of the buffer */
+    u64 claims, entries; /* where they begin, in u64 from the start of the buffer */
     u64 unused[5];
 } CountsHead;
 
@@ -70,10 +71,10 @@ FN void counts_unclaim_item(u64 item, GLOBAL u64 *table, u32 first, u32 mask)
     *counts_claim(table, first + item, mask) = COUNTS_UNCLAIMED;
 }
 
-/* links[i]: the count of positions[i] at a remaining depth, or COUNTS_OPEN, and then a claim is made. Claims must be
- * COUNTS_UNCLAIMED before. */
-FN void counts_find_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *positions, GLOBAL u64 *links, u32 depth,
-                         u32 mask)
+/* links[i]: the count of positions[i] at a remaining depth, or COUNTS_OPEN, and then a claim is made. Claims
+ * must be COUNTS_UNCLAIMED before. */
+FN void counts_find_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *positions, GLOBAL u64 *links,
+                         u32 depth, u32 mask)
 {
     const CountKey key = counts_key(table, counts_position(positions, item), depth);
     const u64 bucket = counts_bucket(table, key);
@@ -90,8 +91,8 @@ FN void counts_find_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *position
     if (count == COUNT_NONE) atomic_least32(counts_claim(table, bucket, mask), (u32)item);
 }
 
-/* chosen[i] = 1 where positions[i] is to be counted, else 0. Open links become the index of the position that is
- * counted instead, or their own. */
+/* chosen[i] = 1 where positions[i] is to be counted, else 0. Open links become the index of the position that
+ * is counted instead, or their own. */
 FN void counts_mark_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *positions, GLOBAL u64 *links,
                          GLOBAL u32 *chosen, u32 depth, u32 mask)
 {
@@ -106,10 +107,10 @@ FN void counts_mark_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *position
     links[item] = COUNTS_OPEN | (differ ? COUNTS_LOSER | item : winner);
 }
 
-/* Moves the chosen positions together: offsets are the prefix sums of what counts_mark chose. Open links become
- * indices of the new list, keep[j] is 1 where its j-th position may be kept. */
-FN void counts_gather_item(u64 item, GLOBAL const u64 *positions, GLOBAL const u32 *offsets, GLOBAL u64 *links,
-                           GLOBAL u64 *gathered, GLOBAL u32 *keep)
+/* Moves the chosen positions together: offsets are the prefix sums of what counts_mark chose. Open links
+ * become indices of the new list, keep[j] is 1 where its j-th position may be kept. */
+FN void counts_gather_item(u64 item, GLOBAL const u64 *positions, GLOBAL const u32 *offsets,
+                           GLOBAL u64 *links, GLOBAL u64 *gathered, GLOBAL u32 *keep)
 {
     const u64 link = links[item];
     if (!(link & COUNTS_OPEN)) return;
@@ -138,8 +139,8 @@ FN void counts_keep_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *gathered
 }
 
 /* As sum_children, for children that are links to totals. */
-FN void counts_sum_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 *links, GLOBAL const u64 *totals,
-                        GLOBAL u64 *parent, u32 first)
+FN void counts_sum_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 *links,
+                        GLOBAL const u64 *totals, GLOBAL u64 *parent, u32 first)
 {
     const u64 p = first + item;
     const u32 base = offsets[first], end = offsets[p + 1] - base;

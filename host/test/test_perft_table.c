@@ -36,15 +36,18 @@ static u64 pairs_that_agree(u32 *values, size_t n)
     return pairs;
 }
 
-/* All words that differ from a base in up to two bits, with several bases: in each piece of the keys as many agree as
- * by chance, 128 of 5.4e8 pairs. */
+/* All words that differ from a base in up to two bits, with several bases: in each piece of the keys as many
+ * agree as by chance, 128 of 5.4e8 pairs. */
 static void keys_are_spread(void **state)
 {
     (void)state;
     static CountKey keys[FLIPPED];
     static u32 values[FLIPPED];
-    const u64 bases[][4] = {{0, 0, 0, 0}, {~U64(0), ~U64(0), ~U64(0), ~U64(0)}, {1, 2, 3, 4},
-                            {U64(0x3cff00000000ff3c), U64(0x66ff00000000ff66), U64(0xb900000000000099), 0xffff}};
+    const u64 bases[][4] = {
+        {0, 0, 0, 0},
+        {~U64(0), ~U64(0), ~U64(0), ~U64(0)},
+        {1, 2, 3, 4},
+        {U64(0x3cff00000000ff3c), U64(0x66ff00000000ff66), U64(0xb900000000000099), 0xffff}};
     for (size_t base = 0; base < sizeof bases / sizeof *bases; base++) {
         size_t n = 0;
         for (int i = 0; i < 256; i++)
@@ -76,7 +79,8 @@ static void seeds_make_other_keys(void **state)
 static void torn_entries_match_no_key(void **state)
 {
     (void)state;
-    const CountKey a = {U64(0x123456789abcdef0), 17}, b = {a.low ^ U64(1) << 63, 99}; /* both with the same tag */
+    const CountKey a = {U64(0x123456789abcdef0), 17},
+                   b = {a.low ^ U64(1) << 63, 99}; /* both with the same tag */
     const CountEntry x = count_entry(a, 3, 1000), y = count_entry(b, 4, 2000), torn = {x.check, y.data};
     assert_true(count_of(x, a) == 1000 && count_of(y, b) == 2000);
     assert_true(count_of(x, b) == COUNT_NONE && count_of(y, a) == COUNT_NONE);
@@ -144,7 +148,7 @@ static void threads_share_a_table(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_spread),     cmocka_unit_test(seeds_make_other_keys),
+        cmocka_unit_test(keys_are_spread),           cmocka_unit_test(seeds_make_other_keys),
         cmocka_unit_test(torn_entries_match_no_key), cmocka_unit_test(deep_entries_stay),
         cmocka_unit_test(threads_share_a_table),
     };
