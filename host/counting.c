@@ -6,9 +6,19 @@
 #include "interrupt.h"
 #include "text.h"
 
+/* "cpu 99 %, opencl:0 96 %", as far as there is room. */
+static void note_use(const PerftProgress *now, char note[PROGRESS_NOTE])
+{
+    size_t n = 0;
+    for (int i = 0; i < now->worker_count && n < PROGRESS_NOTE; i++)
+        n += (size_t)snprintf(note + n, PROGRESS_NOTE - n, "%s%s %.0f %%", i ? ", " : "", now->id[i],
+                              100 * now->busy[i]);
+}
+
 static void show_progress(void *context, const PerftProgress *now)
 {
     Counting *c = context;
+    note_use(now, c->progress.note);
     progress_show(&c->progress, c->work + (double)now->nodes, c->fraction + c->share * now->fraction);
 }
 

@@ -37,9 +37,15 @@ static void brief(Run *run)
 static void tell(Run *run)
 {
     if (run->job->progress == NULL || run->running == 0) return;
-    const PerftProgress now = {run->result->nodes - run->result->before,
-                               run->to_do ? (double)run->done / (double)run->to_do : 1.0,
-                               run_clock(CLOCK_MONOTONIC) - run->start};
+    PerftProgress now = {.nodes = run->result->nodes - run->result->before,
+                         .fraction = run->to_do ? (double)run->done / (double)run->to_do : 1.0,
+                         .seconds = run_clock(CLOCK_MONOTONIC) - run->start,
+                         .worker_count = run->result->worker_count};
+    for (int i = 0; i < now.worker_count; i++) {
+        const PerftWorker *worker = &run->result->worker[i];
+        now.id[i] = worker->id;
+        now.busy[i] = worker->seconds / now.seconds / (worker->threads ? worker->threads : 1);
+    }
     pthread_mutex_unlock(&run->mutex);
     run->job->progress(run->job->context, &now);
     pthread_mutex_lock(&run->mutex);

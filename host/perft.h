@@ -19,6 +19,9 @@ typedef struct {
     Nodes nodes;          /* counted so far, in this run */
     double fraction;      /* of this run's units, 0 to 1 */
     double seconds;
+    int worker_count;
+    const char *id[DEVICES_MAX]; /* of each worker */
+    double busy[DEVICES_MAX];    /* part of the time in which it did work that is finished, 0 to 1 */
 } PerftProgress;
 
 /* The devices and cores that work together, with the table of the native engine; kept from run to run. */
