@@ -1,5 +1,6 @@
 #include "device_table.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define BYTES_A_POSITION (sizeof(CountsPosition) + sizeof(u32))
@@ -60,7 +61,10 @@ DeviceStatus device_table_open(DeviceTable *t, Device *device, uint64_t bytes, u
     const uint64_t before = sizeof t->head + claims_for(capacity) * sizeof(u32);
     const uint64_t most = device->info.max_buffer > before ? device->info.max_buffer - before : 0;
     lay_out(t, bytes < most ? bytes : most, key_set);
-    DeviceStatus status = backend(t)->allocate(device, before + t->bytes, &t->buffer, error);
+    DeviceStatus status = DEVICE_OUT_OF_MEMORY;
+    if (t->bytes == 0)
+        snprintf(error->text, sizeof error->text, "%s: no room for a table of counts", device->info.id);
+    else status = backend(t)->allocate(device, before + t->bytes, &t->buffer, error);
     if (!status) status = backend(t)->allocate(device, capacity * sizeof(CountsPosition), &t->arrived, error);
     if (!status)
         status = backend(t)->allocate(device, (capacity + UINT64_C(1)) * sizeof(u32), &t->chosen, error);

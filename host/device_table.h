@@ -6,6 +6,8 @@
 #include "../kernels/counts.h"
 #include "../kernels/device_scan.h"
 
+#define DEVICE_TABLE_LEAST (1u << 20) /* bytes */
+
 typedef struct {
     Device *device;
     DeviceBuffer *buffer;  /* the table; NULL: there is none */
@@ -25,7 +27,7 @@ typedef struct {
 /* Bytes of the device's memory, beside the table, for `levels` levels of `capacity` positions. */
 uint64_t device_table_beside(uint32_t capacity, int levels);
 
-/* A table of at most `bytes`, at least 1 MiB, and of no more than one buffer holds; keys of set `key_set`,
+/* A table of at most `bytes`, at least DEVICE_TABLE_LEAST, and of no more than one buffer holds; keys of set `key_set`,
  * see host/perft_table.h; levels of up to `capacity` positions. On failure nothing is held. */
 DeviceStatus device_table_open(DeviceTable *table, Device *device, uint64_t bytes, uint64_t key_set,
                                uint32_t capacity, DeviceError *error);

@@ -53,7 +53,7 @@ static uint64_t choose_hash(const PerftDevice *p, const PerftDeviceSetup *setup)
 static DeviceStatus open_table(PerftDevice *p, const PerftDeviceSetup *setup, DeviceError *error)
 {
     const uint64_t hash = choose_hash(p, setup);
-    if (hash == 0) return DEVICE_OK;
+    if (hash < DEVICE_TABLE_LEAST) return DEVICE_OK;
     DeviceStatus status = device_table_open(&p->table, p->device, hash, setup->key, p->capacity, error);
     if (!status) status = backend(p)->allocate(p->device, TALLY_ROWS * sizeof(uint64_t), &p->tally, error);
     return status;

@@ -3,6 +3,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static int processors(void)
@@ -53,14 +54,34 @@ static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceCh
 }
 
 /* One crew for each device and for each core of the native engine. */
+/* Whether two devices have one memory: host cores do, and a GPU that two backends serve. Where a bus address is
+ * unknown they may. */
+static int share_memory(const DeviceChoice *a, const DeviceChoice *b)
+{
+    DeviceInfo x, y;
+    if (a->backend->info(a->index, &x, NULL) || b->backend->info(b->index, &y, NULL)) return 1;
+    if (x.is_cpu || y.is_cpu) return x.is_cpu == y.is_cpu;
+    return !*x.pci || !*y.pci || !strcmp(x.pci, y.pci);
+}
+
+/* The part of its memory that a device can have. */
+static double share_of(const DeviceList *list, int device)
+{
+    int sharers = 0;
+    for (int i = 0; i < list->count; i++)
+        sharers += list->choices[i].backend != NULL &&
+                   (i == device || share_memory(&list->choices[i], &list->choices[device]));
+    return 1.0 / sharers;
+}
+
 static PerftStatus hire(PerftMachine *machine, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
 {
     const DeviceList *list = &machine->devices;
     PerftDeviceSetup setup = {.rules = machine->rules, .hash = hash, .key = key, .stop = &machine->stop};
-    if (machine->device_count) setup.share = 1.0 / machine->device_count;
     PerftStatus status = PERFT_DONE;
     for (int i = 0; i < list->count && !status; i++) {
         const int native = list->choices[i].backend == NULL;
+        if (!native) setup.share = share_of(list, i);
         for (int k = 0; k < (native ? machine->threads : 1) && !status; k++) {
             Crew *crew = &machine->crew[machine->crew_count++];
             crew->worker_index = i;
