@@ -18,9 +18,11 @@ static const Backend *backend(const PerftDevice *p) { return p->device->backend;
 /* Plies above the leaves from which on positions are looked up. */
 #define LEAST_LOOKED_UP 2
 
-static uint32_t choose_capacity(const DeviceInfo *info, double share)
+/* A table leaves less for the levels. */
+static uint32_t choose_capacity(const DeviceInfo *info, const PerftDeviceSetup *setup)
 {
-    const uint64_t memory = (uint64_t)((double)info->memory_free * share * 0.8);
+    const double part = setup->hash > 0 ? 0.2 : 0.8;
+    const uint64_t memory = (uint64_t)((double)info->memory_free * setup->share * part);
     uint64_t capacity = memory / (BYTES_A_POSITION * 8);
     const uint64_t buffer = info->max_buffer / sizeof(GamePosition);
     if (capacity > buffer) capacity = buffer;
@@ -64,7 +66,7 @@ DeviceStatus perft_device_open(PerftDevice *p, Device *device, const PerftDevice
 {
     const GamePerft *game = setup->rules.game->perft;
     *p = (PerftDevice){.device = device, .game = game, .stop = setup->stop};
-    p->capacity = choose_capacity(&device->info, setup->share);
+    p->capacity = choose_capacity(&device->info, setup);
     p->row_count = device->info.is_cpu ? 256 : STATS_ROWS;
     p->offsets = malloc((p->capacity + 1) * sizeof *p->offsets);
     p->row_values = malloc((size_t)p->row_count * (size_t)game->stat_count * sizeof *p->row_values);

@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-#define PROGRESS_LINE 256
+#define PROGRESS_LINE 320
 #define PROGRESS_NOTE 100
 
 typedef struct {
