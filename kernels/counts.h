@@ -88,7 +88,7 @@ FN void counts_find_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *position
         if (found != COUNT_NONE) count = found;
     }
     links[item] = count == COUNT_NONE ? COUNTS_OPEN : count;
-    if (count == COUNT_NONE) atomic_least32(counts_claim(table, bucket, mask), (u32)item);
+    if (count == COUNT_NONE) least_of32(counts_claim(table, bucket, mask), (u32)item);
 }
 
 /* chosen[i] = 1 where positions[i] is to be counted, else 0. Open links become the index of the position that

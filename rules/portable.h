@@ -10,6 +10,7 @@
  *   UNROLL  before a loop over constants whose body shall know them
  *   GLOBAL  address space of device buffers
  *   TABLE   a constant table at file scope, indexed by name only
+ *   WIDE_TABLE  the same, for large ones of which neighbouring items read different places
  *   U64(c)  a 64-bit constant
  */
 #ifndef RULES_PORTABLE_H
@@ -28,13 +29,13 @@ typedef int i32;
 #define BIG_FN static
 #define GLOBAL __global
 #define TABLE __constant const
+#define WIDE_TABLE __constant const
 #define U64(c) c##UL
 
 FN u32 popcount64(u64 x) { return (u32)popcount(x); }
 FN u32 highest_bit64(u64 x) { return 63u - (u32)clz(x); }
 FN u32 lowest_bit64(u64 x) { return 63u - (u32)clz(x & (0 - x)); }
 FN u64 multiply_high64(u64 a, u64 b) { return mul_hi(a, b); }
-FN void atomic_least32(GLOBAL u32 *p, u32 x) { (void)atomic_min((volatile GLOBAL u32 *)p, x); }
 
 #elif defined(__CUDACC__)
 
@@ -49,13 +50,13 @@ typedef int i32;
 #define BIG_FN static __device__ __noinline__
 #define GLOBAL
 #define TABLE static __device__ __constant__ const
+#define WIDE_TABLE static __device__ const
 #define U64(c) c##ULL
 
 FN u32 popcount64(u64 x) { return (u32)__popcll(x); }
 FN u32 highest_bit64(u64 x) { return 63u - (u32)__clzll((long long)x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__ffsll((long long)x) - 1u; }
 FN u64 multiply_high64(u64 a, u64 b) { return __umul64hi(a, b); }
-FN void atomic_least32(GLOBAL u32 *p, u32 x) { (void)atomicMin(p, x); }
 
 #else
 
@@ -75,6 +76,7 @@ typedef int32_t i32;
 #define BIG_FN static __attribute__((unused))
 #define GLOBAL
 #define TABLE static const
+#define WIDE_TABLE static const
 #define U64(c) c##ULL
 
 FN u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
@@ -82,16 +84,36 @@ FN u32 highest_bit64(u64 x) { return 63u ^ (u32)__builtin_clzll(x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__builtin_ctzll(x); }
 __extension__ typedef unsigned __int128 PortableProduct;
 FN u64 multiply_high64(u64 a, u64 b) { return (u64)((PortableProduct)a * b >> 64); }
-FN void atomic_least32(GLOBAL u32 *p, u32 x)
-{
-    u32 old = __atomic_load_n(p, __ATOMIC_RELAXED);
-    while (x < old && !__atomic_compare_exchange_n(p, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
-}
 
 #endif
 
+/* Sets bits of a word in which other items set theirs at the same time; nobody reads it meanwhile. */
+FN void set_bits32(GLOBAL u32 *word, u32 bits)
+{
+#if defined(__OPENCL_C_VERSION__)
+    atomic_or((volatile __global u32 *)word, bits);
+#elif defined(__CUDACC__)
+    atomicOr(word, bits);
+#else
+    __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+#endif
+}
+
+/* A word becomes the smaller of it and x, while other items do the same; nobody reads it meanwhile. */
+FN void least_of32(GLOBAL u32 *word, u32 x)
+{
+#if defined(__OPENCL_C_VERSION__)
+    atomic_min((volatile __global u32 *)word, x);
+#elif defined(__CUDACC__)
+    atomicMin(word, x);
+#else
+    u32 old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (x < old && !__atomic_compare_exchange_n(word, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+#endif
+}
+
 /* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. multiply_high64: the upper half of the
- * product. atomic_least32: *p becomes the smaller of *p and x. */
+ * product. */
 
 /* Ranks of a board upside down: byte r becomes byte 7 - r. */
 FN u64 byteswap64(u64 x)

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../../solver/solve.h"
-#include "../../solver/table_write.h"
+#include "../../solver/chess_write.h"
 #include "../cli.h"
 
 static char folder[] = "test_table.XXXXXX";
@@ -52,7 +52,7 @@ static void write_wrong_mates(Workers *workers)
     Table *bare = solved(&kvk, METRIC_DTM, NULL, workers);
     Table *table = solved(&kqvk, METRIC_DTM, bare, workers);
     spoil(table);
-    const WriteStatus written = table_write(folder, table, PROBE_DTM, no_child, NULL, bare, workers, &bytes, error);
+    const WriteStatus written = chess_write(folder, table, PROBE_DTM, no_child, NULL, bare, workers, &bytes, error);
     assert_int_equal(written, WRITE_DONE);
     table_close(table);
     table_close(bare);
@@ -62,10 +62,11 @@ static int write_tables(void **state)
 {
     (void)state;
     char error[SOLVE_ERROR];
-    Material list[SOLVE_LIST];
+    static SolveItem list[SOLVE_LIST];
+    static const char *const names[] = {"KQvK"};
     if (!mkdtemp(folder) || material_parse("KQvK", &kqvk, error)) return -1;
-    const SolveOptions options = {.directory = folder, .what = PROBE_DTZ, .threads = 1};
-    const int count = solve_plan(&options, &kqvk, 1, list, error);
+    const SolveOptions options = {.game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ, .threads = 1};
+    const int count = solve_plan(&options, names, 1, list, error);
     if (count != 1 || solve_run(&options, list, count, error) != SOLVE_DONE) return -1;
     Workers *workers = workers_open(1);
     write_wrong_mates(workers);

@@ -1,0 +1,159 @@
+/* Draughts tables through files: what is written, what the prober finds, what it refuses. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "draughts_files.h"
+#include "solver/draughts_prober_tables.h"
+
+/* ---- files of solved slices ---- */
+
+static void check_position(DraughtsProber *prober, const DraughtsTable *table, u64 i)
+{
+    const DraughtsGame *game = table->index.game;
+    const DraughtsPosition position = draughts_index_position(&table->index, i);
+    const int value = table->value[i], won = draughts_value_wins(game, (u8)value);
+    const Wdl wdl = value == 0 ? WDL_DRAW : won ? WDL_WIN : WDL_LOSS;
+    char name[DRAUGHTS_SLICE_NAME], error[PROBER_ERROR];
+    DraughtsValue found;
+    draughts_slice_name(table->index.slice, name);
+    for (int what = PROBE_WDL; what <= PROBE_DTW; what *= PROBE_DTW) {
+        if (draughts_prober_probe(prober, position, what, &found, error)) fail_msg("%s %s: %s", game->name, name, error);
+        if (found.wdl != wdl) fail_msg("%s %s %llu: %d for %d", game->name, name, (unsigned long long)i, found.wdl, wdl);
+    }
+    const int dtw = value == 0 ? 0 : won ? value - 1 : 1 - value;
+    if (found.dtw != dtw) fail_msg("%s %s %llu: %d plies for %d", game->name, name, (unsigned long long)i, found.dtw, dtw);
+}
+
+/* Every stride-th position of each slice, with what may be huffed. */
+static void check_files(const char *name, int pieces, u64 stride)
+{
+    const DraughtsGame *game = draughts_game_named(name);
+    const TableFolder folder = folder_make();
+    DraughtsSolved *solved = draughts_files_solve(game, pieces, &folder);
+    char error[PROBER_ERROR];
+    DraughtsProber *prober = draughts_prober_open(folder.path, game, 8 << 20, error);
+    if (!prober) fail_msg("%s", error);
+    for (int t = 0; t < solved->count; t++)
+        for (u64 i = (u64)t % stride; i < solved->tables[t].index.size; i += stride)
+            check_position(prober, &solved->tables[t], i);
+    draughts_prober_close(prober);
+    draughts_solved_close(solved);
+    folder_remove(&folder);
+}
+
+static void two_pieces_of_all_games(void **state)
+{
+    (void)state;
+    for (int i = 0; i < DRAUGHTS_GAMES; i++) check_files(draughts_games[i].name, 2, 1);
+}
+
+static void three_pieces(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"checkers", "perde-ganha", "damma", "turkish", "frisian", "breakthrough"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) check_files(games[i], 3, SANITIZED ? 101 : 7);
+}
+
+/* ---- solve ---- */
+
+/* Tables read from files, with what may be huffed, lead to the same files. */
+static void carried_on(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"checkers", "damma", "perde-ganha", "breakthrough"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        const DraughtsGame *game = draughts_game_named(games[i]);
+        const TableFolder at_once = folder_make(), in_steps = folder_make();
+        folder_solve_draughts(&at_once, game, "all-3", 1);
+        folder_solve_draughts(&in_steps, game, "all-2", 2);
+        folder_solve_draughts(&in_steps, game, "all-3", 2);
+        folder_assert_equal(&in_steps, &at_once);
+        folder_remove(&at_once);
+        folder_remove(&in_steps);
+    }
+}
+
+/* ---- what is refused ---- */
+
+static void refused(void **state)
+{
+    (void)state;
+    const DraughtsGame *game = draughts_game_named("checkers");
+    const TableFolder folder = folder_make();
+    char error[PROBER_ERROR];
+    folder_solve_draughts(&folder, game, "all-2", 1);
+    DraughtsProber *prober = draughts_prober_open(folder.path, game, 0, error);
+    assert_non_null(prober);
+    DraughtsValue value;
+    const DraughtsPosition three = {.own = 3, .opponent = U64(1) << 20, .kings = 3};
+    assert_int_equal(draughts_prober_probe(prober, three, PROBE_WDL, &value, error), PROBE_NO_TABLE);
+    assert_non_null(strstr(error, "KKvM"));
+    const DraughtsPosition nine = {.own = 0xff, .opponent = U64(1) << 20, .kings = 0xff};
+    assert_int_equal(draughts_prober_probe(prober, nine, PROBE_WDL, &value, error), PROBE_MEN);
+    const DraughtsPosition crowned = {.own = U64(1) << 33, .opponent = U64(1) << 20};
+    assert_int_equal(draughts_prober_probe(prober, crowned, PROBE_WDL, &value, error), PROBE_ILLEGAL);
+    /* Nobody left: the last piece's owner has won, or lost in giveaway. */
+    const DraughtsPosition alone = {.own = 2, .kings = 2}, none = {.opponent = 2, .kings = 2};
+    assert_int_equal(draughts_prober_probe(prober, alone, PROBE_DTW, &value, error), PROBE_DONE);
+    assert_int_equal(value.dtw, 1);
+    assert_int_equal(draughts_prober_probe(prober, none, PROBE_DTW, &value, error), PROBE_DONE);
+    assert_int_equal(value.wdl, WDL_LOSS);
+    draughts_prober_close(prober);
+    assert_null(draughts_prober_open("no/such/folder", game, 0, error));
+    folder_remove(&folder);
+}
+
+/* Whatever byte is flipped, no value is given that is not the table's. */
+static void flipped_bytes(void **state)
+{
+    (void)state;
+    const DraughtsGame *game = draughts_game_named("checkers");
+    const TableFolder good = folder_make(), bad = folder_make();
+    static const char *const names[] = {"checkers-KvM.wdl", "checkers-KvM.dtw"};
+    char error[PROBER_ERROR];
+    folder_solve_draughts(&good, game, "all-2", 1);
+    DraughtsIndex index;
+    DraughtsSlice slice;
+    u8 values[1024], again[1024];
+    assert_int_equal(draughts_slice_parse("KvM", &slice) || draughts_index_open(&index, game, slice), 0);
+    DraughtsProber *prober = draughts_prober_open(good.path, game, 0, error);
+    assert_int_equal(draughts_prober_values(prober, &index, PROBE_DTW, 0, (u32)index.size, values, error), PROBE_DONE);
+    draughts_prober_close(prober);
+    for (int f = 0; f < 2; f++) {
+        size_t size;
+        unsigned char *bytes = folder_read(&good, names[f], &size);
+        for (size_t at = 0; at < size; at += SANITIZED ? 7 : 1) {
+            folder_copy(&good, &bad);
+            bytes[at] ^= (unsigned char)(1 << at % 8);
+            folder_write(&bad, names[f], bytes, size);
+            bytes[at] ^= (unsigned char)(1 << at % 8);
+            prober = draughts_prober_open(bad.path, game, 0, error);
+            const ProbeStatus status =
+                draughts_prober_values(prober, &index, PROBE_DTW, 0, (u32)index.size, again, error);
+            if (status == PROBE_DONE) assert_memory_equal(values, again, index.size);
+            else assert_int_equal(status, PROBE_BROKEN);
+            draughts_prober_close(prober);
+        }
+        free(bytes);
+    }
+    folder_remove(&good);
+    folder_remove(&bad);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_pieces_of_all_games),
+        cmocka_unit_test(three_pieces),
+        cmocka_unit_test(carried_on),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(flipped_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
