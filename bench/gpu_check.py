@@ -12,7 +12,7 @@ import time
 import machine
 import results
 import tables
-from known import CHECKERS_TABLES, TABLES_OF_4_MEN, TABLES_OF_5_MEN, Line, table_sums
+from known import CHECKERS_TABLES, STARTPOS, TABLES_OF_4_MEN, TABLES_OF_5_MEN, Line, table_sums
 from programs import Failure, Parser, Run, Tabuleiro
 from series import SERIES, described, measure
 
@@ -29,6 +29,8 @@ SUITES = {
 # By backend: positions of kcheck, of each game; the largest count of a suite. Others than cuda are for trying this
 # script out.
 SIZES = {"cuda": (100_000, 100_000_000), "opencl": (2_000, 5_000_000), "loop": (2_000, 1_000_000)}
+# The depths that are counted with a table in the device's memory, and its size.
+DEEP = {"cuda": ([10, 11], "free"), "opencl": ([6, 7], "256M"), "loop": ([6, 7], "256M")}
 # The tables that are solved, by game and backend; KRPvKR needs four more of 5 men, by promotion.
 SOLVED = {"chess": {"cuda": ["all-4", "KRPvKR"], "opencl": ["all-3"], "loop": ["all-3"]},
           "checkers": {"cuda": ["all-5", "KKKvKKK"], "opencl": ["all-3"], "loop": ["all-3"]}}
@@ -146,6 +148,22 @@ def stage_suite(check):
     return {"suites": suites, "max_nodes": str(SIZES[check.backend][1]), "told": told}
 
 
+def stage_deep(check):
+    """Deep counts of the start position with a table of counts in the device's memory."""
+    depths, size = DEEP[check.backend]
+    device, counts = check.device()["id"], []
+    for depth in depths:
+        try:
+            record, _ = check.program.perft(STARTPOS, depth, "--device", device, "--hash", size, limit=check.left())
+        except Failure as failure:
+            late = check.deadline <= time.monotonic()
+            raise Failure(f"depth {depth}: took too long", 1) if late else failure
+        counts.append({key: record[key] for key in ("depth", "nodes", "seconds", "visited", "from_table", "hash")})
+    told = ", ".join(f"depth {count['depth']} in {count['seconds']:.2f} s, visiting "
+                     f"{100 * int(count['visited']) / int(count['nodes']):.1f} %" for count in counts)
+    return {"counts": counts, "told": f"counts right: {told}"}
+
+
 def stage_rates(check):
     device = check.device()
     measured, start = {}, time.monotonic()
@@ -180,8 +198,8 @@ def stage_solve_checkers(check):
     return stage_solve(check, "checkers")
 
 
-STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "solve": stage_solve,
-          "solve-checkers": stage_solve_checkers, "rates": stage_rates}
+STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "deep": stage_deep,
+          "solve": stage_solve, "solve-checkers": stage_solve_checkers, "rates": stage_rates}
 
 
 # ---- running and reporting ----

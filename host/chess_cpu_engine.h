@@ -63,11 +63,15 @@ FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to, u32 promotion)
 #include "../rules/chess/settle.h"
 
 typedef struct {
-    W lanes;         /* leaves counted so far, by lane */
-    u64 leaves;      /* others */
-    Positions queue; /* one ply above the leaves, not yet counted */
-    int differences; /* 0: for comparison, every position one ply above the leaves is counted */
+    W lanes;          /* leaves counted so far, by lane */
+    u64 leaves;       /* others */
+    Positions queue;  /* one ply above the leaves, not yet counted */
+    int differences;  /* 0: for comparison, every position one ply above the leaves is counted */
     PerftTable *table;
+    /* with a table, leaves are booked on the node that they are below */
+    u64 *sums;        /* of the siblings at hand, two plies above the leaves */
+    u32 node;         /* the one at hand */
+    u16 owner[CHESS_MAX_MOVES + QUEUE]; /* of the queue's positions */
     const volatile int *stop;
 } Counter;
 
@@ -140,26 +144,52 @@ FORCE_INLINE W count_lanes(PositionLanes p)
     return W_FN(chess_count_but_en_passant)(p.kind0, p.kind1, p.kind2, p.own);
 }
 
+/* The leaves below W_LANES positions of the owners, or, if NULL, of the node at hand. */
+FORCE_INLINE void book_lanes(Counter *c, W leaves, const u16 *owner)
+{
+    if (c->sums == NULL) {
+        c->lanes += leaves;
+        return;
+    }
+    u64 lanes[W_LANES];
+    store(lanes, leaves);
+    for (u32 k = 0; k < W_LANES; k++) c->sums[owner ? owner[k] : c->node] += lanes[k];
+}
+
+FORCE_INLINE void book(Counter *c, u64 leaves) { *(c->sums == NULL ? &c->leaves : &c->sums[c->node]) += leaves; }
+
 /* Counts the full vectors of the queue; the rest moves to its front. */
 static void count_queue(Counter *c)
 {
     u32 i = 0;
-    for (; i + W_LANES <= c->queue.count; i += W_LANES) c->lanes += count_lanes(load_lanes(&c->queue, i));
+    for (; i + W_LANES <= c->queue.count; i += W_LANES)
+        book_lanes(c, count_lanes(load_lanes(&c->queue, i)), c->owner + i);
     store_lanes(&c->queue, 0, load_lanes(&c->queue, i));
+    memmove(c->owner, c->owner + i, W_LANES * sizeof *c->owner);
     c->queue.count -= i;
 }
 
-/* All leaves counted since the last call. An empty board has no moves, so it can fill a vector up. */
-static u64 finish(Counter *c)
+FORCE_INLINE void enqueue(Counter *c, ChessPosition p)
+{
+    c->owner[c->queue.count] = (u16)c->node;
+    append(&c->queue, p);
+}
+
+/* Counts the whole queue. An empty board has no moves, so it can fill a vector up. */
+static void empty_queue(Counter *c)
 {
     const ChessPosition nothing = {0, 0, 0, 0};
-    while (c->queue.count % W_LANES) append(&c->queue, nothing);
+    while (c->queue.count % W_LANES) enqueue(c, nothing);
     count_queue(c);
+}
+
+/* All leaves counted and booked on no node. */
+static u64 finish(Counter *c)
+{
+    empty_queue(c);
     u64 lanes[W_LANES], leaves = c->leaves;
-    memcpy(lanes, &c->lanes, sizeof lanes);
+    store(lanes, c->lanes);
     for (u32 i = 0; i < W_LANES; i++) leaves += lanes[i];
-    c->lanes ^= c->lanes;
-    c->leaves = 0;
     return leaves;
 }
 
@@ -170,36 +200,20 @@ static void count_two_plies(Counter *c, const ChessNode *n)
     if (n->v.checkers || !c->differences)
         chess_settle(n, &list, 0);
     else
-        c->leaves += chess_settle(n, &list, 1);
+        book(c, chess_settle(n, &list, 1));
     u32 i = 0;
-    for (; i + W_LANES <= list.count; i += W_LANES) c->lanes += count_lanes(make_lanes(n, &list, i));
+    for (; i + W_LANES <= list.count; i += W_LANES) book_lanes(c, count_lanes(make_lanes(n, &list, i)), NULL);
     if (i < list.count) {
         store_lanes(&c->queue, c->queue.count, make_lanes(n, &list, i));
-        c->queue.count += list.count - i;
+        for (; i < list.count; i++) c->owner[c->queue.count++] = (u16)c->node;
     }
     for (u32 k = 0; k < list.specials; k++) {
         const ChessPosition next = chess_make(n->p, list.special[k]);
         const u64 target = chess_en_passant(next);
-        if (target) c->leaves += popcount64(chess_en_passant_captors(next, target));
-        append(&c->queue, next);
+        if (target) book(c, popcount64(chess_en_passant_captors(next, target)));
+        enqueue(c, next);
     }
     if (c->queue.count >= QUEUE) count_queue(c);
-}
-
-static u64 count_children(Counter *c, const ChessNode *n, int depth);
-
-/* Leaves below a node of depth 3 or more; some may stay in the counter, and then the result lacks them. */
-static u64 count_below(Counter *c, const ChessNode *n, int depth)
-{
-    if (stop_asked(c->stop)) return 0;
-    if (c->table == NULL) return count_children(c, n, depth);
-    const u64 words[4] = {n->p.kind0, n->p.kind1, n->p.kind2, n->p.own};
-    const PerftKey key = perft_key(c->table, words, depth);
-    u64 leaves;
-    if (perft_table_get(c->table, key, &leaves)) return leaves;
-    leaves = count_children(c, n, depth) + finish(c);
-    if (!stop_asked(c->stop)) perft_table_put(c->table, key, depth, leaves);
-    return leaves;
 }
 
 static void make_children(const ChessNode *n, Positions *children)
@@ -212,29 +226,86 @@ static void make_children(const ChessNode *n, Positions *children)
     for (u32 k = 0; k < list.specials; k++) append(children, chess_make(n->p, list.special[k]));
 }
 
-static u64 count_children(Counter *c, const ChessNode *n, int depth)
+/* Adds up what the table knows of the children, which leave the list; the others' keys go to keys. All are asked for
+ * before the first is looked at, so that memory answers meanwhile. */
+static u64 take_known(Counter *c, Positions *children, CountKey *keys, int depth)
 {
-    Positions children;
-    make_children(n, &children);
+    u64 leaves = 0, known;
+    u32 kept = 0;
+    for (u32 i = 0; i < children->count; i++) {
+        const u64 words[4] = {children->kind0[i], children->kind1[i], children->kind2[i], children->own[i]};
+        keys[i] = perft_key(c->table, words, depth);
+        perft_table_fetch(c->table, keys[i]);
+    }
+    for (u32 i = 0; i < children->count; i++) {
+        if (perft_table_get(c->table, keys[i], &known)) {
+            leaves += known;
+            continue;
+        }
+        children->kind0[kept] = children->kind0[i];
+        children->kind1[kept] = children->kind1[i];
+        children->kind2[kept] = children->kind2[i];
+        children->own[kept] = children->own[i];
+        keys[kept++] = keys[i];
+    }
+    children->count = kept;
+    return leaves;
+}
+
+static u64 count_children(Counter *c, const ChessNode *n, int depth);
+
+/* Leaves below each of the children, which are `depth` (2 or more) plies above them. Without sums they are added up; of
+ * depth 2 some stay in the counter then, and the result lacks them. */
+static u64 count_each(Counter *c, const Positions *children, int depth, u64 *sums)
+{
     u64 leaves = 0;
-    for (u32 i = 0; i < children.count; i += W_LANES) {
-        const PositionLanes p = load_lanes(&children, i);
+    for (u32 i = 0; i < children->count; i += W_LANES) {
+        const PositionLanes p = load_lanes(children, i);
         const W_FN(ChessView) views = W_FN(chess_view)(p.kind0, p.kind1, p.kind2, p.own);
         W_FN(ChessReplies) replies;
-        if (depth == 3 && c->differences) replies = W_FN(chess_replies)(p.kind0, p.kind1, p.kind2, p.own);
-        for (u32 lane = 0; lane < W_LANES && i + lane < children.count; lane++) {
+        if (depth == 2 && c->differences) replies = W_FN(chess_replies)(p.kind0, p.kind1, p.kind2, p.own);
+        for (u32 lane = 0; lane < W_LANES && i + lane < children->count; lane++) {
             ChessNode child;
             take_lane(&child.p, &p, sizeof child.p / sizeof(u64), lane);
             take_lane(&child.v, &views, sizeof child.v / sizeof(u64), lane);
-            if (depth == 3) {
+            if (depth == 2) {
                 if (c->differences) take_lane(&child.r, &replies, sizeof child.r / sizeof(u64), lane);
+                c->node = i + lane;
                 count_two_plies(c, &child);
+            } else if (sums != NULL) {
+                sums[i + lane] = count_children(c, &child, depth);
             } else {
-                leaves += count_below(c, &child, depth - 1);
+                leaves += count_children(c, &child, depth);
             }
         }
     }
     return leaves;
+}
+
+/* The same with the table: every child's leaves are known apart, and kept. */
+static u64 count_with_table(Counter *c, Positions *children, int depth)
+{
+    CountKey keys[CHESS_MAX_MOVES];
+    u64 sums[CHESS_MAX_MOVES];
+    u64 leaves = take_known(c, children, keys, depth);
+    memset(sums, 0, children->count * sizeof *sums);
+    c->sums = sums;
+    count_each(c, children, depth, sums);
+    if (depth == 2) empty_queue(c);
+    for (u32 i = 0; i < children->count; i++) {
+        leaves += sums[i];
+        if (!stop_asked(c->stop)) perft_table_put(c->table, keys[i], depth, sums[i]);
+    }
+    return leaves;
+}
+
+/* Leaves below a node of depth 3 or more. */
+static u64 count_children(Counter *c, const ChessNode *n, int depth)
+{
+    if (stop_asked(c->stop)) return 0;
+    Positions children;
+    make_children(n, &children);
+    return c->table == NULL ? count_each(c, &children, depth - 1, NULL) : count_with_table(c, &children, depth - 1);
 }
 
 static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftTable *table,
@@ -245,7 +316,8 @@ static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftT
     c.lanes = w_bits(squares);
     c.lanes ^= c.lanes;
     c.leaves = 0;
-    c.queue.count = 0;
+    c.queue.count = c.node = 0;
+    c.sums = NULL;
     c.differences = differences;
     c.table = table;
     c.stop = stop;
@@ -257,7 +329,8 @@ static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftT
         n.r = chess_replies_x1(p->kind0, p->kind1, p->kind2, p->own);
         count_two_plies(&c, &n);
     } else {
-        leaves = count_below(&c, &n, depth);
+        leaves = count_children(&c, &n, depth);
+        c.sums = NULL;
     }
     return leaves + finish(&c);
 }

@@ -108,6 +108,12 @@ static int store_option(const Option *option, const char *text, Options *options
         text_printable(text, quoted, sizeof quoted);
         return cli_fail(CLI_USAGE, "--%s: '%s' is no number from %llu to %llu", option->name, quoted,
                         (unsigned long long)option->least, (unsigned long long)option->most);
+    case OPTION_SIZE_OR_FREE:
+        if (!strcmp(text, "free")) {
+            *(uint64_t *)member = UINT64_MAX;
+            return CLI_DONE;
+        }
+        /* fall through */
     case OPTION_SIZE:
         answer = text_parse_size(text, &size);
         if (!answer && (size == 0 || (size >= option->least && size <= option->most))) {
@@ -119,8 +125,8 @@ static int store_option(const Option *option, const char *text, Options *options
         if (answer > 0)
             return cli_fail(CLI_MEMORY, "--%s: '%s' is too large, the largest size is %llu bytes", option->name, quoted,
                             (unsigned long long)option->most);
-        return cli_fail(CLI_USAGE, "--%s: '%s' is no size; expected 0, or %s and more, such as 512M or 4G",
-                        option->name, quoted, least);
+        return cli_fail(CLI_USAGE, "--%s: '%s' is no size; expected 0, or %s and more, such as 512M or 4G%s",
+                        option->name, quoted, least, option->kind == OPTION_SIZE ? "" : ", or free");
     }
     return CLI_USAGE;
 }

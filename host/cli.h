@@ -46,10 +46,11 @@ typedef struct {
     int divide, stats, san, chess960, merge_captures, json, quiet;
     int completion, man, line;
     uint64_t threads;    /* 0: all processors allowed */
-    uint64_t hash;       /* bytes; 0: none */
+    uint64_t hash;       /* bytes; 0: none; UINT64_MAX: as much as is free */
     uint64_t key;        /* set of keys of the hash table */
     uint64_t estimate;   /* random paths; 0: none */
     uint64_t seed;       /* of what is drawn at random */
+    uint64_t checkpoint; /* seconds between commits of a session; 0: the default */
     uint64_t split;      /* ply at which a tree is cut; 0: chosen */
     int resume, restart, unique;
     const char *session; /* file; NULL: none */
@@ -70,7 +71,7 @@ typedef struct {
     const char *svg;     /* NULL: no picture; "-": standard output */
 } Options;
 
-typedef enum { OPTION_FLAG, OPTION_NUMBER, OPTION_SIZE, OPTION_TEXT } OptionKind;
+typedef enum { OPTION_FLAG, OPTION_NUMBER, OPTION_SIZE, OPTION_SIZE_OR_FREE, OPTION_TEXT } OptionKind;
 
 typedef struct {
     const char *name;     /* "device", without the dashes */
@@ -78,7 +79,7 @@ typedef struct {
     OptionKind kind;
     const char *argument; /* how help calls its argument; NULL for flags */
     size_t member;        /* offset in Options: int for flags, uint64_t for numbers and sizes, const char * */
-    uint64_t least, most; /* of numbers; of sizes, which may also be 0 */
+    uint64_t least, most; /* of numbers; of sizes, which may also be 0, or UINT64_MAX for "free" */
     const char *commands; /* names with spaces between, or "*" for all */
     const char *help;     /* one line */
 } Option;

@@ -16,6 +16,7 @@ typedef struct {
     int rows;                                         /* of statistics, for depths from 1 */
     Nodes stats[PERFT_MAX_DEPTH + 1][GAME_MAX_STATS]; /* each depth's */
     CountingSession session;                          /* its shard is 0 without --session and --shard */
+    uint64_t hash;                                    /* bytes of all tables */
     int code;                                         /* CLI_DONE or CLI_STOPPED */
 } Report;
 
@@ -73,7 +74,7 @@ static void print_merging(const PerftResult *result)
     text_grouped(result->visited, text);
     printf("  visited    %s leaves", text);
     text_grouped(result->from_table, text);
-    if (result->from_table) printf(", %s more from the table", text);
+    if (result->from_table) printf(", %s more from tables", text);
     counting_speed(result->visited, result->seconds, rate);
     const char *comma = strchr(rate, ',');
     puts(comma ? comma : "");
@@ -193,7 +194,7 @@ static void print_json(const Report *report)
     snprintf(text, sizeof text, "%d/%d", report->session.facts.shard, report->session.facts.shards);
     json_string(&json, "shard", report->session.facts.shards ? text : "1/1");
     json_string(&json, "session", report->options->session);
-    json_integer(&json, "hash", (int64_t)report->options->hash);
+    json_integer(&json, "hash", (int64_t)report->hash);
     json_integer(&json, "key", (int64_t)report->options->key);
     json_string(&json, "instruction_set", game->perft->engine().instruction_set);
     json_workers(&json, result);
@@ -246,6 +247,8 @@ static int check_options(const Options *options, int depth)
         return cli_fail(CLI_USAGE, "--split and --stats: statistics are counted without merging");
     if ((options->resume || options->restart) && !options->session)
         return cli_fail(CLI_USAGE, "--%s needs --session FILE", options->resume ? "resume" : "restart");
+    if (options->checkpoint && !options->session)
+        return cli_fail(CLI_USAGE, "--checkpoint needs --session FILE");
     if (options->resume && options->restart)
         return cli_fail(CLI_USAGE, "--resume and --restart: only one of them at a time");
     const char *lasting = options->session ? "session" : options->shard ? "shard" : NULL;
@@ -317,6 +320,7 @@ int cmd_perft(const Options *options)
     if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;
+    report.hash = perft_machine_hash(counting.machine);
     counting.job.root = &report.root;
     counting.job.depth = report.depth;
     counting.job.split = (int)options->split;

@@ -6,32 +6,38 @@
 #include "interrupt.h"
 #include "text.h"
 
+/* "cpu 99 %, opencl:0 96 %", as far as there is room. */
+static void note_use(const PerftProgress *now, char note[PROGRESS_NOTE])
+{
+    size_t n = 0;
+    for (int i = 0; i < now->worker_count && n < PROGRESS_NOTE; i++)
+        n += (size_t)snprintf(note + n, PROGRESS_NOTE - n, "%s%s %.0f %%", i ? ", " : "", now->id[i],
+                              100 * now->busy[i]);
+}
+
 static void show_progress(void *context, const PerftProgress *now)
 {
     Counting *c = context;
+    note_use(now, c->progress.note);
     progress_show(&c->progress, c->work + (double)now->nodes, c->fraction + c->share * now->fraction);
 }
 
 /* Told before the start: with more than there is the machine would swap, or the kernel end us. */
-static int check_memory(uint64_t hash)
+static int check_memory(const DeviceList *devices, uint64_t hash)
 {
     DeviceInfo host;
     char need[TEXT_NUMBER], table[TEXT_NUMBER], have[TEXT_NUMBER];
-    if (device_backends[0]->info(0, &host, NULL)) return CLI_DONE;
-    const uint64_t rest = perft_memory();
-    if (hash <= host.memory_free && rest <= host.memory_free - hash) return CLI_DONE;
-    text_size(hash > UINT64_MAX - rest ? UINT64_MAX : hash + rest, need);
+    if (hash == PERFT_HASH_FREE || device_backends[0]->info(0, &host, NULL)) return CLI_DONE;
+    const int tables = perft_host_tables(devices);
+    const double bytes = (double)perft_memory() + tables * (double)hash;
+    if (bytes <= (double)host.memory_free) return CLI_DONE;
+    text_size(bytes < 0x1p64 ? (uint64_t)bytes : UINT64_MAX, need);
     text_size(hash, table);
     text_size(host.memory_free, have);
-    return cli_fail(CLI_MEMORY, "out of memory: needs %s, --hash %s among them; %s are free", need, table,
-                    have);
-}
-
-static int has_native(const DeviceList *devices)
-{
-    for (int i = 0; i < devices->count; i++)
-        if (devices->choices[i].backend == NULL) return 1;
-    return 0;
+    if (tables < 2)
+        return cli_fail(CLI_MEMORY, "out of memory: needs %s, --hash %s among them; %s are free", need, table, have);
+    return cli_fail(CLI_MEMORY, "out of memory: needs %s, %d times --hash %s among them; %s are free", need, tables,
+                    table, have);
 }
 
 /* The code for the end of a call; told unless it is a stop. */
@@ -56,9 +62,7 @@ int counting_begin(Counting *c, const Options *options)
     if (!options->game->perft) return cli_fail(CLI_USAGE, "%s has no perft", options->game->name);
     if (devices_check_names(options->devices, &absent)) return cli_fail(CLI_USAGE, "%s", absent.text);
     if (devices_parse(options->devices, &devices, &absent)) return cli_fail(CLI_DEVICE, "%s", absent.text);
-    if (options->hash && !has_native(&devices))
-        return cli_fail(CLI_USAGE, "--hash is for the cpu engine, which is not in --device %s", options->devices);
-    int code = check_memory(options->hash);
+    int code = check_memory(&devices, options->hash);
     if (code) return code;
     const GameRules rules = {options->game, options->merge_captures};
     code = code_of(perft_machine_open(rules, &devices, (int)options->threads, options->hash, options->key, &c->machine,

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #define MOST_SHARDS 1000000
+#define CHECKPOINT 0.1 /* seconds, where not told */
 
 int counting_session_fail(SessionStatus status, const char *error)
 {
@@ -182,14 +183,22 @@ static int save(void *context, PerftUnit *const *units, size_t n)
 static int begin_run(CountingSession *s, const Options *options)
 {
     char error[SESSION_ERROR];
-    SessionRun run = {.threads = options->threads, .hash = options->hash};
+    const PerftMachine *machine = s->counting->machine; /* of MPI the ranks have one each */
+    SessionRun run = {.threads = options->threads,
+                      .hash = machine != NULL ? perft_machine_hash(machine) : options->hash};
     snprintf(run.devices, sizeof run.devices, "%s", options->devices);
     snprintf(run.program, sizeof run.program, "%s %s", BUILD_VERSION, BUILD_COMMIT);
     const SessionStatus status = session_begin(s->session, &run, error);
     if (status) return counting_session_fail(status, error);
     s->counting->job.save = save;
     s->counting->job.save_context = s;
+    s->counting->job.save_period = counting_session_period(options);
     return CLI_DONE;
+}
+
+double counting_session_period(const Options *options)
+{
+    return options->checkpoint ? (double)options->checkpoint : CHECKPOINT;
 }
 
 int counting_session_begin(CountingSession *s, Counting *counting, const Options *options,

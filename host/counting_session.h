@@ -28,6 +28,9 @@ int counting_session_read(CountingSession *s, const char *path);
 int counting_session_begin(CountingSession *s, Counting *counting, const Options *options,
                            const PerftResult *result);
 
+/* Seconds between two commits. */
+double counting_session_period(const Options *options);
+
 /* NULL sessions are allowed. A run's last times are written. */
 void counting_session_end(CountingSession *s);
 

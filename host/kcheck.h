@@ -1,8 +1,9 @@
 /* The kernel checker: what its files share.
  *
  * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c,
- * kcheck_draughts_*.c) makes a batch with its reference results and checks kernels against them; kcheck_device.c owns buffers with
- * guards; kcheck_report.c tells what was checked and what differs.
+ * kcheck_draughts_*.c) makes a batch with its reference results and checks kernels against them; kcheck_device.c owns
+ * buffers with guards; kcheck_counts.c checks tables of counts, which serve all games; kcheck_report.c tells what was
+ * checked and what differs.
  */
 #ifndef HOST_KCHECK_H
 #define HOST_KCHECK_H
@@ -96,11 +97,20 @@ void kcheck_unchanged(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, DeviceBu
 /* Is it all KCHECK_FILL? */
 int kcheck_is_fill(const void *data, uint64_t bytes);
 
+/* Counts a number that differs as a mismatch. */
+void kcheck_compare(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint64_t item, uint64_t expected,
+                    uint64_t got);
+
 /* The kernels of scan.h on these counts. */
 void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32_t n);
 
 /* Seconds of the fastest of some launches. */
 double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count, uint64_t items);
+
+/* ---- kcheck_counts.c ---- */
+
+/* The kernels of counts.h on these positions, of four words each, among them equal ones. */
+void kcheck_counts(Kcheck *kcheck, KcheckDevice *d, const uint64_t *positions, uint32_t n);
 
 /* ---- games ---- */
 

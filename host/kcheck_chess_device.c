@@ -357,6 +357,7 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
                          n * sizeof *batch->positions);
         kcheck_unchanged(kcheck, d, KERNEL_chess_expand, c.offsets, c.offset, (n + 1) * sizeof *c.offset);
         kcheck_sums(kcheck, d, counts, n);
+        kcheck_counts(kcheck, d, &batch->positions[0].kind0, n);
     }
     kcheck_free(d, c.positions);
     kcheck_free(d, c.offsets);

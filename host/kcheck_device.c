@@ -104,7 +104,7 @@ static uint64_t mix(uint64_t x)
     return (x ^ x >> 27) * 0x81dadef4bc2dd44d;
 }
 
-static void compare(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint64_t item, uint64_t expected,
+void kcheck_compare(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint64_t item, uint64_t expected,
                     uint64_t got)
 {
     if (expected == got) return;
@@ -126,7 +126,7 @@ static void check_scan(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, 
     if (!d->status) d->status = device_scan_run(&scan, buffer, n, &d->error);
     kcheck_read(kcheck, d, KERNEL_scan_spread, buffer, got, (n + 1) * sizeof *got);
     for (uint32_t i = 0; !d->status && i <= n; i++)
-        compare(kcheck, d, KERNEL_scan_spread, i, offsets[i], got[i]);
+        kcheck_compare(kcheck, d, KERNEL_scan_spread, i, offsets[i], got[i]);
     device_scan_close(&scan);
     kcheck_free(d, buffer);
     kcheck_checked(kcheck, d->device->info.id, kernel_table[KERNEL_scan_sums].name, n);
@@ -161,7 +161,7 @@ static void check_sums(Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const u
         if (kernel == KERNEL_add_leaves) memset(&sum, KCHECK_FILL, sizeof sum);
         for (uint32_t i = offsets[p] - base; i < offsets[p + 1] - base; i++)
             sum += leaves ? ((uint32_t *)child)[i] : ((uint64_t *)child)[i];
-        compare(kcheck, d, kernel, p, sum, got[p]);
+        kcheck_compare(kcheck, d, kernel, p, sum, got[p]);
     }
     kcheck_free(d, in);
     kcheck_free(d, below);

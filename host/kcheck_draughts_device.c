@@ -350,6 +350,7 @@ void kcheck_draughts_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevi
         }
         for (uint32_t i = 0; i < n; i++) counts[i] = batch->known[0][i].count;
         kcheck_sums(kcheck, d, counts, n);
+        kcheck_counts(kcheck, d, &batch->positions[0].own, n);
     }
     free(counts);
     free(c.number);

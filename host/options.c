@@ -32,11 +32,13 @@ const Command command_table[] = {
      "processor while the run goes on. Stopped, it prints what is known so far.\n\n"
      "The tree is cut at a ply, --split or a chosen one, into units: the different positions there, each counted once "
      "and multiplied with the number of paths that lead to it. What was really counted is told as visited.\n\n"
-     "--hash keeps counts of positions that occur again, under 128-bit keys; the cpu engine uses it, for "
-     "plain counts: it needs cpu in --device, and goes without --stats. Another --key gives other keys, so that two counts "
-     "that agree do not share a collision.\n\n"
+     "--hash keeps counts of positions that occur again, in a table that the cpu engine has, and each device in its own "
+     "memory, of that size, or as large as memory is free. Of a key's 128 bits 94 or more are compared, 106 with 4G. "
+     "Another --key gives other keys, so that two counts that agree do not share a collision. Statistics go without.\n\n"
      "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
-     "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Stopped by ^C, "
+     "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Results are "
+     "written every --checkpoint seconds, less often where that takes long, and before the end; killed, a run loses what "
+     "it counted since. Stopped by ^C, "
      "TERM or USR1 it finishes the units that it has begun, saves, and exits with 75. --shard counts a part of the "
      "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
      "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
@@ -60,14 +62,14 @@ const Command command_table[] = {
      "seconds: wall clock, without opening devices\n"
      "cpu_seconds: of the process, meanwhile\n"
      "rate: nodes a second\n"
-     "visited: leaves that were counted, without those of merged positions and from the table\n"
-     "from_table: leaves taken from the table, without those of merged positions\n"
+     "visited: leaves that were counted, without those of merged positions and from tables\n"
+     "from_table: leaves taken from tables, without those of merged positions\n"
      "split: ply at which the tree was cut into units\n"
      "paths: ways from the position to the units; of an estimate, those drawn\n"
      "units_before: those of them that were done before, or belong to other shards\n"
      "shard: part and number of parts, 1/1 for the whole\n"
      "session: the file, null without one\n"
-     "hash: bytes of the table\n"
+     "hash: bytes of the tables\n"
      "key: set of its keys\n"
      "instruction_set: that the cpu engine uses\n"
      "devices: one object a device\n"
@@ -364,7 +366,7 @@ const Command command_table[] = {
      "program: version and commit\n"
      "devices: as given\n"
      "threads: as given, 0 for all\n"
-     "hash: bytes of the table\n"
+     "hash: bytes of the tables\n"
      "seconds: wall clock up to the last result\n"
      "cpu_seconds: of the process, up to the last result\n"
      "unit: its name, a hash of game, position and depth\n"
@@ -458,8 +460,8 @@ const Option option_table[] = {
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
     {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session",
-     "bytes, or with K, M, G, T, P (default: 0, no table)"},
+    {"hash", 0, OPTION_SIZE_OR_FREE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX - 1, "perft suite session",
+     "of each table: bytes, or with K, M, G, T, P; or free (default: 0)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
     {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
@@ -476,6 +478,8 @@ const Option option_table[] = {
      "go on with the session; begin it if it is not there"},
     {"restart", 0, OPTION_FLAG, NULL, MEMBER(restart), 0, 0, "perft session",
      "begin the session anew; merge: write over OUT"},
+    {"checkpoint", 0, OPTION_NUMBER, "S", MEMBER(checkpoint), 1, 86400, "perft",
+     "seconds between two writings of the session (default: 0.1)"},
     {"shard", 0, OPTION_TEXT, "I/N", MEMBER(shard), 0, 0, "perft",
      "count only part I of N parts, from 1/N to N/N"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",

@@ -19,6 +19,9 @@ typedef struct {
     Nodes nodes;          /* counted so far, in this run */
     double fraction;      /* of this run's units, 0 to 1 */
     double seconds;
+    int worker_count;
+    const char *id[DEVICES_MAX]; /* of each worker */
+    double busy[DEVICES_MAX];    /* part of the time in which it did work that is finished, 0 to 1 */
 } PerftProgress;
 
 /* The devices and cores that work together, with the table of the native engine; kept from run to run. */
@@ -31,9 +34,11 @@ typedef struct {
     int split;                    /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
     PerftPlan *plan; /* with units that are done or foreign passed over; NULL: one is made. No statistics */
     /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread,
-     * every second or so. A run that is stopped finishes its open units. May be NULL. */
+     * every save_period seconds, or less often where that takes long. A run that is stopped finishes its open
+     * units. May be NULL. */
     int (*save)(void *context, PerftUnit *const *units, size_t n);
     void *save_context;
+    double save_period;
     const volatile int *stop;     /* may be NULL */
     void (*progress)(void *context, const PerftProgress *now); /* ten times a second or less; may be NULL */
     void *context;
@@ -72,11 +77,19 @@ typedef struct {
     PerftWorker worker[DEVICES_MAX];
 } PerftResult;
 
+#define PERFT_HASH_LEAST (1u << 20)
+#define PERFT_HASH_FREE UINT64_MAX
+
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
- * engine and of devices that are host cores; 0: all allowed. hash_bytes: of the native engine's table; 0:
- * none; its keys are those of set `key`. Unless PERFT_DONE, *machine is NULL and error holds one line. */
-PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash_bytes,
+ * engine and of devices that are host cores; 0: all allowed. hash: bytes of the table of counts that the
+ * native engine has, and each device in its own memory; 0: none; at least PERFT_HASH_LEAST; PERFT_HASH_FREE:
+ * as much as is free. Keys are those of set `key`. Unless PERFT_DONE, *machine is NULL and error holds one line. */
+PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
                                uint64_t key, PerftMachine **machine, char error[PERFT_ERROR]);
+/* Of the tables that these devices would have, how many stand in the host's memory. */
+int perft_host_tables(const DeviceList *devices);
+/* Bytes of all its tables. */
+uint64_t perft_machine_hash(const PerftMachine *machine);
 /* NULL is allowed. */
 void perft_machine_close(PerftMachine *machine);
 

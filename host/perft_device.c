@@ -4,19 +4,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define LEAST_CAPACITY 4096u              /* more than the moves of any position that kernels count */
-#define HOST_CAPACITY (1u << 15)          /* devices that are host cores: levels stay in cache */
-#define MOST_CAPACITY (1u << 22)          /* times 1,000 moves stays below 2^32 */
+#define LEAST_CAPACITY 4096u     /* more than the moves of any position that kernels count */
+#define HOST_CAPACITY (1u << 15) /* devices that are host cores: levels stay in cache */
+#define MOST_CAPACITY (1u << 22) /* times 1,000 moves stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
-#define PARAMETERS 1024                   /* bytes, at most */
+#define TALLY_ROWS 1024
+#define PARAMETERS 1024 /* bytes, at most */
 #define MOST_ARGS 5
 
 static const Backend *backend(const PerftDevice *p) { return p->device->backend; }
 
-static uint32_t choose_capacity(const DeviceInfo *info, double share)
+/* Plies above the leaves from which on positions are looked up. */
+#define LEAST_LOOKED_UP 2
+
+/* A table leaves less for the levels. */
+static uint32_t choose_capacity(const DeviceInfo *info, const PerftDeviceSetup *setup)
 {
-    const uint64_t memory = (uint64_t)((double)info->memory_free * share * 0.8);
+    const double part = setup->hash > 0 ? 0.2 : 0.8;
+    const uint64_t memory = (uint64_t)((double)info->memory_free * setup->share * part);
     uint64_t capacity = memory / (BYTES_A_POSITION * 8);
     const uint64_t buffer = info->max_buffer / sizeof(GamePosition);
     if (capacity > buffer) capacity = buffer;
@@ -35,12 +41,32 @@ static DeviceStatus write_parameters(PerftDevice *p, GameRules rules, DeviceErro
     return status;
 }
 
-DeviceStatus perft_device_open(PerftDevice *p, Device *device, GameRules rules, double share,
-                               const volatile int *stop, DeviceError *error)
+/* What the levels leave of the share, and a little for the driver. */
+static uint64_t choose_hash(const PerftDevice *p, const PerftDeviceSetup *setup)
 {
-    const GamePerft *game = rules.game->perft;
-    *p = (PerftDevice){.device = device, .game = game, .stop = stop};
-    p->capacity = choose_capacity(&device->info, share);
+    if (setup->hash != PERFT_DEVICE_FREE) return setup->hash;
+    const uint64_t share = (uint64_t)((double)p->device->info.memory_free * setup->share * 0.9);
+    const int levels = p->game->narrow_depth + 1;
+    const uint64_t others =
+        (uint64_t)levels * p->capacity * BYTES_A_POSITION + device_table_beside(p->capacity, levels);
+    return share > others ? share - others : 0;
+}
+
+static DeviceStatus open_table(PerftDevice *p, const PerftDeviceSetup *setup, DeviceError *error)
+{
+    const uint64_t hash = choose_hash(p, setup);
+    if (hash < DEVICE_TABLE_LEAST) return DEVICE_OK;
+    DeviceStatus status = device_table_open(&p->table, p->device, hash, setup->key, p->capacity, error);
+    if (!status) status = backend(p)->allocate(p->device, TALLY_ROWS * sizeof(uint64_t), &p->tally, error);
+    return status;
+}
+
+DeviceStatus perft_device_open(PerftDevice *p, Device *device, const PerftDeviceSetup *setup,
+                               DeviceError *error)
+{
+    const GamePerft *game = setup->rules.game->perft;
+    *p = (PerftDevice){.device = device, .game = game, .stop = setup->stop};
+    p->capacity = choose_capacity(&device->info, setup);
     p->row_count = device->info.is_cpu ? 256 : STATS_ROWS;
     p->offsets = malloc((p->capacity + 1) * sizeof *p->offsets);
     p->row_values = malloc((size_t)p->row_count * (size_t)game->stat_count * sizeof *p->row_values);
@@ -49,7 +75,8 @@ DeviceStatus perft_device_open(PerftDevice *p, Device *device, GameRules rules, 
              p->capacity);
     if (p->offsets != NULL && p->row_values != NULL)
         status = device_scan_open(&p->scan, device, p->capacity, error);
-    if (!status) status = write_parameters(p, rules, error);
+    if (!status) status = write_parameters(p, setup->rules, error);
+    if (!status) status = open_table(p, setup, error);
     if (status) perft_device_close(p);
     return status;
 }
@@ -60,7 +87,10 @@ void perft_device_close(PerftDevice *p)
         backend(p)->free(p->device, p->level[i].positions);
         backend(p)->free(p->device, p->level[i].counts);
         backend(p)->free(p->device, p->level[i].totals);
+        device_links_close(&p->level[i].links, p->device);
     }
+    device_table_close(&p->table);
+    backend(p)->free(p->device, p->tally);
     backend(p)->free(p->device, p->rows);
     backend(p)->free(p->device, p->parameters);
     device_scan_close(&p->scan);
@@ -81,6 +111,7 @@ static DeviceStatus need_level(PerftDevice *p, int i, DeviceError *error)
         status = backend(p)->allocate(p->device, (n + 1) * sizeof(uint32_t), &level->counts, error);
     if (!status && level->totals == NULL)
         status = backend(p)->allocate(p->device, n * sizeof(uint64_t), &level->totals, error);
+    if (!status && p->table.buffer != NULL) status = device_links_open(&level->links, &p->table, error);
     return status;
 }
 
@@ -133,16 +164,14 @@ static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uin
     return DEVICE_OK;
 }
 
-/* Writes the children of parents first .. end - 1 to the next level: those left by `settle`, or all. */
+/* Writes the children of parents first .. end - 1 of level i: those left by `settle`, or all. */
 static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
-                           DeviceError *error)
+                           DeviceBuffer *children, DeviceError *error)
 {
     const uint32_t lanes = lanes_of(p), parents = end - first;
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
-                              DEVICE_BUFFER(p->level[i + 1].positions), DEVICE_U32(first), DEVICE_U32(end)};
-    if (settled)
-        return launch(p, p->game->unsettled_kernel, args, 5,
-                                  (parents + lanes - 1) / lanes, error);
+                              DEVICE_BUFFER(children), DEVICE_U32(first), DEVICE_U32(end)};
+    if (settled) return launch(p, p->game->unsettled_kernel, args, 5, (parents + lanes - 1) / lanes, error);
     return launch(p, p->game->expand_kernel, args, 4, parents, error);
 }
 
@@ -156,16 +185,32 @@ static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, 
                               end - first, error);
 }
 
+static DeviceStatus sum_up_links(PerftDevice *p, int i, uint32_t first, uint32_t end, DeviceError *error)
+{
+    const PerftLevel *parents = &p->level[i], *children = &p->level[i + 1];
+    const DeviceArg args[] = {DEVICE_BUFFER(parents->counts), DEVICE_BUFFER(children->links.links),
+                              DEVICE_BUFFER(children->totals), DEVICE_BUFFER(parents->totals),
+                              DEVICE_U32(first)};
+    return backend(p)->launch(p->device, KERNEL_counts_sum, args, 5, end - first, error);
+}
+
+/* Adds the leaves below n positions of two plies above them, which no table knew, to those visited. */
+static DeviceStatus tally(PerftDevice *p, const PerftLevel *level, uint32_t n, DeviceError *error)
+{
+    const uint32_t rows = n < TALLY_ROWS ? n : TALLY_ROWS;
+    const DeviceArg args[] = {DEVICE_BUFFER(level->totals), DEVICE_BUFFER(p->tally), DEVICE_U32(n),
+                              DEVICE_U32(rows)};
+    return backend(p)->launch(p->device, KERNEL_counts_tally, args, 4, rows, error);
+}
+
 /* The end of the longest run of parents from `first` whose children fit one level. */
 static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint32_t first, uint32_t n)
 {
     uint32_t low = first + 1, high = n;
     while (low < high) {
         const uint32_t middle = low + (high - low + 1) / 2;
-        if (offsets[middle] - offsets[first] <= p->capacity)
-            low = middle;
-        else
-            high = middle - 1;
+        if (offsets[middle] - offsets[first] <= p->capacity) low = middle;
+        else high = middle - 1;
     }
     return low;
 }
@@ -173,12 +218,33 @@ static uint32_t last_fitting(const PerftDevice *p, const uint32_t *offsets, uint
 static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint64_t *stats,
                               DeviceError *error);
 
-/* The children of parents first .. end - 1 of level i, which fit level i + 1, and their sums. */
+/* The children of parents first .. end - 1 of level i, and their sums, by way of the table: those that it does
+ * not know are counted. */
+static DeviceStatus run_with_table(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children,
+                                   int depth, DeviceError *error)
+{
+    PerftLevel *next = &p->level[i + 1];
+    uint32_t open = 0;
+    DeviceStatus status = expand(p, i, first, end, 0, p->table.arrived, error);
+    if (!status && children > 0)
+        status = device_table_find(&p->table, &p->scan, children, depth - 1, &next->links, next->positions,
+                                   &open, error);
+    if (!status) status = run_level(p, i + 1, open, depth - 1, NULL, error);
+    if (status || stop_asked(p->stop)) return status; /* then totals mean nothing */
+    status =
+        device_table_keep(&p->table, open, depth - 1, &next->links, next->positions, next->totals, error);
+    return status ? status : sum_up_links(p, i, first, end, error);
+}
+
+/* The children of parents first .. end - 1 of level i, which fit level i + 1, and their sums. Their
+ * statistics, and what is a ply above the leaves, no table knows. */
 static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children,
                                  int depth, uint64_t *stats, DeviceError *error)
 {
     const int settled = depth == 2 && stats == NULL;
-    DeviceStatus status = expand(p, i, first, end, settled, error);
+    if (p->table.buffer != NULL && stats == NULL && depth > LEAST_LOOKED_UP)
+        return run_with_table(p, i, first, end, children, depth, error);
+    DeviceStatus status = expand(p, i, first, end, settled, p->level[i + 1].positions, error);
     if (!status) status = run_level(p, i + 1, children, depth - 1, stats, error);
     if (!status && stats == NULL) status = sum_up(p, i, first, end, settled, error);
     return status;
@@ -219,11 +285,13 @@ static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint
     if (!status)
         status = backend(p)->read(p->device, level->counts, n * sizeof total, &total, sizeof total, error);
     if (status) return status;
-    if (total > p->capacity) return run_in_parts(p, i, n, depth, stats, error);
-    return run_children(p, i, 0, n, total, depth, stats, error);
+    status = total > p->capacity ? run_in_parts(p, i, n, depth, stats, error)
+                                 : run_children(p, i, 0, n, total, depth, stats, error);
+    if (!status && settled && p->table.buffer != NULL) status = tally(p, level, n, error);
+    return status;
 }
 
-/* Reads and clears the mark of a kernel that gave up. */
+/* Reads and clears the mark of a kernel that gave up; counts that followed from it are in the table. */
 static DeviceStatus read_overflow(PerftDevice *p, DeviceError *error)
 {
     uint32_t mark = 0;
@@ -234,7 +302,23 @@ static DeviceStatus read_overflow(PerftDevice *p, DeviceError *error)
     if (status || mark == 0) return status;
     p->overflowed = 1;
     mark = 0;
-    return backend(p)->write(p->device, p->parameters, at, &mark, sizeof mark, error);
+    status = backend(p)->write(p->device, p->parameters, at, &mark, sizeof mark, error);
+    if (!status && p->table.buffer != NULL) status = device_table_clear(&p->table, error);
+    return status;
+}
+
+static DeviceStatus clear_tally(PerftDevice *p, DeviceError *error)
+{
+    const uint64_t rows[TALLY_ROWS] = {0};
+    return p->tally == NULL ? DEVICE_OK : backend(p)->write(p->device, p->tally, 0, rows, sizeof rows, error);
+}
+
+static DeviceStatus read_tally(PerftDevice *p, DeviceError *error)
+{
+    uint64_t rows[TALLY_ROWS];
+    const DeviceStatus status = backend(p)->read(p->device, p->tally, 0, rows, sizeof rows, error);
+    for (int i = 0; !status && i < TALLY_ROWS; i++) p->visited += rows[i];
+    return status;
 }
 
 static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth, uint64_t *stats,
@@ -248,16 +332,26 @@ static DeviceStatus run(PerftDevice *p, const GamePosition *positions, uint32_t 
     return status;
 }
 
+static DeviceStatus read_totals(PerftDevice *p, uint32_t n, int depth, uint64_t *totals, DeviceError *error)
+{
+    if (depth > 1)
+        return backend(p)->read(p->device, p->level[0].totals, 0, totals, n * sizeof *totals, error);
+    DeviceStatus status =
+        backend(p)->read(p->device, p->level[0].counts, 0, p->offsets, n * sizeof *p->offsets, error);
+    for (uint32_t i = 0; i < n; i++) totals[i] = p->offsets[i];
+    return status;
+}
+
 DeviceStatus perft_device_count(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth,
                                 uint64_t *totals, DeviceError *error)
 {
-    DeviceStatus status = run(p, positions, n, depth, NULL, error);
+    DeviceStatus status = clear_tally(p, error);
+    if (!status) status = run(p, positions, n, depth, NULL, error);
+    if (!status && !stop_asked(p->stop)) status = read_totals(p, n, depth, totals, error);
     if (status || stop_asked(p->stop)) return status;
-    if (depth > 1)
-        return backend(p)->read(p->device, p->level[0].totals, 0, totals, n * sizeof *totals, error);
-    status = backend(p)->read(p->device, p->level[0].counts, 0, p->offsets, n * sizeof *p->offsets, error);
-    for (uint32_t i = 0; i < n; i++) totals[i] = p->offsets[i];
-    return status;
+    if (p->tally != NULL && depth > 1) return read_tally(p, error);
+    for (uint32_t i = 0; i < n; i++) p->visited += totals[i];
+    return DEVICE_OK;
 }
 
 DeviceStatus perft_device_stats(PerftDevice *p, const GamePosition *positions, uint32_t n, int depth,

@@ -3,22 +3,37 @@
  * A level's positions are counted, the counts scanned into offsets, the children written side by side to the
  * next level; as many parents at a time as fit there. Two plies above the leaves most replies are counted by
  * differences, and only the positions after the other moves are written. The leaves are counts and never
- * written. Sums go up the same way: each parent adds up its children, so that no atomics are needed and every
- * unit's sum falls out at the top.
+ * written. Sums go up the same way: each parent adds up its children, so that every unit's sum falls out at
+ * the top.
+ *
+ * With a table of counts, what it knows is not expanded, equal positions of a level are counted once, and
+ * sums go into the table on their way up.
  */
 #ifndef HOST_PERFT_DEVICE_H
 #define HOST_PERFT_DEVICE_H
 
-#include "../kernels/device_scan.h"
+#include "device_table.h"
 #include "game.h"
+#include "perft_plan.h"
 
 #define PERFT_DEVICE_LEVELS 16
 
 typedef struct {
     DeviceBuffer *positions;
-    DeviceBuffer *counts;     /* u32, moves; after the scan offsets, with the total behind the last */
-    DeviceBuffer *totals;     /* u64, leaves below each position */
+    DeviceBuffer *counts; /* u32, moves; after the scan offsets, with the total behind the last */
+    DeviceBuffer *totals; /* u64, leaves below each position */
+    DeviceLinks links;    /* with a table */
 } PerftLevel;
+
+#define PERFT_DEVICE_FREE UINT64_MAX
+
+typedef struct {
+    GameRules rules;
+    double share;  /* of the device's free memory, above 0 up to 1 */
+    uint64_t hash; /* bytes of the table of counts, 0: none, PERFT_DEVICE_FREE: what is left of the share */
+    uint64_t key;  /* set of its keys */
+    const volatile int *stop;
+} PerftDeviceSetup;
 
 typedef struct {
     Device *device;
@@ -26,18 +41,21 @@ typedef struct {
     DeviceBuffer *parameters; /* of the game; NULL: its kernels take none */
     int overflowed;           /* the last count or statistics are void, see GamePerft.parameters */
     DeviceScan scan;
-    uint32_t capacity;        /* positions of a level */
+    DeviceTable table;
+    DeviceBuffer *tally; /* u64 rows: leaves visited, with a table */
+    Nodes visited;       /* leaves counted, not taken from the table; the caller sets it to zero */
+    uint32_t capacity;   /* positions of a level */
     PerftLevel level[PERFT_DEVICE_LEVELS];
-    DeviceBuffer *rows;       /* of statistics, one row an item */
+    DeviceBuffer *rows; /* of statistics, one row an item */
     uint32_t row_count;
-    uint32_t *offsets;        /* host copy of one level's offsets */
+    uint32_t *offsets; /* host copy of one level's offsets */
     uint64_t *row_values;
     const volatile int *stop;
 } PerftDevice;
 
-/* Takes the device over. share: of its free memory, above 0 up to 1. On failure only the device is held. */
-DeviceStatus perft_device_open(PerftDevice *perft, Device *device, GameRules rules, double share,
-                               const volatile int *stop, DeviceError *error);
+/* Takes the device over. On failure only the device is held. */
+DeviceStatus perft_device_open(PerftDevice *perft, Device *device, const PerftDeviceSetup *setup,
+                               DeviceError *error);
 /* Frees all but the device. */
 void perft_device_close(PerftDevice *perft);
 

@@ -1,52 +1,42 @@
 #include "perft_table.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/* A pair of slots: the first keeps the deeper entry, the second the newer one. */
-typedef struct PerftSlot {
-    _Atomic uint64_t low, high, data; /* low ^ data, high ^ rotated data, count << 4 | depth */
-} Slot;
-
-PerftKey perft_key(const PerftTable *table, const uint64_t word[4], int depth)
-{
-    const XXH64_hash_t seed = table->key_set << 8 | (uint64_t)depth;
-    const XXH128_hash_t hash = XXH3_128bits_withSeed(word, 4 * sizeof *word, seed);
-    return (PerftKey){hash.low64, hash.high64};
-}
+typedef struct PerftBucket {
+    struct {
+        _Atomic uint64_t check, data;
+    } entry[COUNT_BUCKET];
+} Bucket;
 
 PerftTable *perft_table_new(uint64_t bytes, uint64_t key_set)
 {
     PerftTable *table = calloc(1, sizeof *table);
     if (table == NULL) return NULL;
-    table->key_set = key_set;
-    table->pairs = bytes / (2 * sizeof(Slot));
-    table->bytes = table->pairs * 2 * sizeof(Slot);
-    table->slots = mmap(NULL, table->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (table->slots == MAP_FAILED) {
+    table->count = bytes / sizeof(Bucket);
+    for (uint32_t i = 0; i < PERFT_TABLE_SEEDS; i++) table->seed[i] = count_seed(key_set, i);
+    const size_t size = table->count * sizeof(Bucket);
+    table->buckets = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (table->buckets == MAP_FAILED) {
         free(table);
         return NULL;
     }
-    madvise(table->slots, table->bytes, MADV_HUGEPAGE); /* fewer TLB misses; a refusal costs only speed */
+    madvise(table->buckets, size, MADV_HUGEPAGE); /* fewer TLB misses; a refusal costs only speed */
     return table;
 }
 
 void perft_table_free(PerftTable *table)
 {
     if (table == NULL) return;
-    munmap(table->slots, table->bytes);
+    munmap(table->buckets, table->count * sizeof(Bucket));
     free(table);
 }
 
-static Slot *slots_of(const PerftTable *table, PerftKey key)
+static Bucket *bucket_of(const PerftTable *table, CountKey key)
 {
-    return table->slots + 2 * (uint64_t)((unsigned __int128)key.low * table->pairs >> 64);
+    return &table->buckets[count_bucket(key, table->count)];
 }
-
-static uint64_t rotated(uint64_t x) { return x << 32 | x >> 32; }
 
 static uint64_t load(const _Atomic uint64_t *x) { return atomic_load_explicit(x, memory_order_relaxed); }
 static void store(_Atomic uint64_t *x, uint64_t value)
@@ -54,27 +44,29 @@ static void store(_Atomic uint64_t *x, uint64_t value)
     atomic_store_explicit(x, value, memory_order_relaxed);
 }
 
-int perft_table_get(PerftTable *table, PerftKey key, uint64_t *count)
+void perft_table_fetch(const PerftTable *table, CountKey key) { __builtin_prefetch(bucket_of(table, key)); }
+
+int perft_table_get(PerftTable *table, CountKey key, uint64_t *count)
 {
-    const Slot *slots = slots_of(table, key);
-    for (int i = 0; i < 2; i++) {
-        const uint64_t data = load(&slots[i].data);
-        if ((load(&slots[i].low) ^ data) == key.low && (load(&slots[i].high) ^ rotated(data)) == key.high) {
-            *count = data >> 4;
-            table->found += *count;
-            return 1;
-        }
+    const Bucket *bucket = bucket_of(table, key);
+    for (uint32_t i = 0; i < COUNT_BUCKET; i++) {
+        const CountEntry entry = {load(&bucket->entry[i].check), load(&bucket->entry[i].data)};
+        *count = count_of(entry, key);
+        if (*count == COUNT_NONE) continue;
+        table->found += *count;
+        return 1;
     }
     return 0;
 }
 
-void perft_table_put(PerftTable *table, PerftKey key, int depth, uint64_t count)
+void perft_table_put(PerftTable *table, CountKey key, int depth, uint64_t count)
 {
-    if (count >> 60 || depth > 15) return;
-    Slot *slots = slots_of(table, key);
-    Slot *slot = (load(&slots[0].data) & 15) <= (uint64_t)depth ? &slots[0] : &slots[1];
-    const uint64_t data = count << 4 | (uint64_t)depth;
-    store(&slot->low, key.low ^ data);
-    store(&slot->high, key.high ^ rotated(data));
-    store(&slot->data, data);
+    if (count >= COUNT_LIMIT || depth > 15) return;
+    Bucket *bucket = bucket_of(table, key);
+    uint64_t data[COUNT_BUCKET];
+    for (uint32_t i = 0; i < COUNT_BUCKET; i++) data[i] = load(&bucket->entry[i].data);
+    const uint32_t victim = count_victim(data, key);
+    const CountEntry entry = count_entry(key, (uint32_t)depth, count);
+    store(&bucket->entry[victim].check, entry.check);
+    store(&bucket->entry[victim].data, entry.data);
 }

@@ -61,7 +61,7 @@ static PerftStatus expand(GameRules rules, const PerftUniqueJob *job, const Word
         status = add_children(rules, word_set_row(layer, i), below, error);
         if (i % PARENTS_A_LOOK || status) continue;
         if (stop_asked(job->stop)) status = PERFT_STOPPED;
-        const PerftProgress now = {below->count, (double)i / (double)layer->count, 0};
+        const PerftProgress now = {.nodes = below->count, .fraction = (double)i / (double)layer->count};
         if (job->progress != NULL) job->progress(job->context, &now);
     }
     return status;

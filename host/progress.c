@@ -38,8 +38,9 @@ void progress_format(const Progress *progress, double seconds, double work, doub
     }
     if (fraction > 1) fraction = 1;
     text_seconds(fraction > 0 ? seconds * (1 - fraction) / fraction : -1, left);
-    snprintf(line, PROGRESS_LINE, "%s  %.1f %%  %s%s%s/s  %s gone, %s left", progress->what, 100 * fraction,
-             rate, space, progress->unit, gone, left);
+    snprintf(line, PROGRESS_LINE, "%s  %.1f %%  %s%s%s/s  %s gone, %s left%s%s", progress->what,
+             100 * fraction, rate, space, progress->unit, gone, left, *progress->note ? "  " : "",
+             progress->note);
 }
 
 void progress_show(Progress *progress, double work, double fraction)

@@ -1,6 +1,6 @@
 /* One line about a long run, rewritten in place on a terminal:
  *
- *   perft  45.2 %  1.23 Gnodes/s  12.3 s gone, 14.9 s left
+ *   perft  45.2 %  1.23 Gnodes/s  12.3 s gone, 14.9 s left  cpu 99 %, opencl:0 96 %
  *
  * Nothing is written where the stream is no terminal or the user asked for quiet. One thread at a time.
  */
@@ -9,12 +9,14 @@
 
 #include <stdio.h>
 
-#define PROGRESS_LINE 256
+#define PROGRESS_LINE 320
+#define PROGRESS_NOTE 100
 
 typedef struct {
     FILE *out;          /* NULL: silent */
     const char *what;   /* "perft" */
     const char *unit;   /* "nodes" */
+    char note[PROGRESS_NOTE]; /* what else there is to say, at the end of the line; empty at first */
     double start, last; /* seconds of the monotonic clock */
     int shown;          /* a line stands there */
 } Progress;

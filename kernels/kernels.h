@@ -3,6 +3,7 @@
 #define KERNELS_KERNELS_H
 
 #include "scan.h"
+#include "counts.h"
 #include "chess.h"
 #include "chess_tables.h"
 #include "draughts.h"

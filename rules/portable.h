@@ -35,6 +35,7 @@ typedef int i32;
 FN u32 popcount64(u64 x) { return (u32)popcount(x); }
 FN u32 highest_bit64(u64 x) { return 63u - (u32)clz(x); }
 FN u32 lowest_bit64(u64 x) { return 63u - (u32)clz(x & (0 - x)); }
+FN u64 multiply_high64(u64 a, u64 b) { return mul_hi(a, b); }
 
 #elif defined(__CUDACC__)
 
@@ -55,6 +56,7 @@ typedef int i32;
 FN u32 popcount64(u64 x) { return (u32)__popcll(x); }
 FN u32 highest_bit64(u64 x) { return 63u - (u32)__clzll((long long)x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__ffsll((long long)x) - 1u; }
+FN u64 multiply_high64(u64 a, u64 b) { return __umul64hi(a, b); }
 
 #else
 
@@ -80,6 +82,8 @@ typedef int32_t i32;
 FN u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
 FN u32 highest_bit64(u64 x) { return 63u ^ (u32)__builtin_clzll(x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__builtin_ctzll(x); }
+__extension__ typedef unsigned __int128 PortableProduct;
+FN u64 multiply_high64(u64 a, u64 b) { return (u64)((PortableProduct)a * b >> 64); }
 
 #endif
 
@@ -95,7 +99,21 @@ FN void set_bits32(GLOBAL u32 *word, u32 bits)
 #endif
 }
 
-/* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. */
+/* A word becomes the smaller of it and x, while other items do the same; nobody reads it meanwhile. */
+FN void least_of32(GLOBAL u32 *word, u32 x)
+{
+#if defined(__OPENCL_C_VERSION__)
+    atomic_min((volatile __global u32 *)word, x);
+#elif defined(__CUDACC__)
+    atomicMin(word, x);
+#else
+    u32 old = __atomic_load_n(word, __ATOMIC_RELAXED);
+    while (x < old && !__atomic_compare_exchange_n(word, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
+#endif
+}
+
+/* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. multiply_high64: the upper half of the
+ * product. */
 
 /* Ranks of a board upside down: byte r becomes byte 7 - r. */
 FN u64 byteswap64(u64 x)

@@ -18,7 +18,6 @@
 #include "../text.h"
 
 #define MOST_UNITS 256  /* that a rank is given at once */
-#define COMMIT_PERIOD 1 /* seconds */
 
 enum { TAG_RESULTS = 1, TAG_UNITS };
 
@@ -47,19 +46,19 @@ typedef struct {
     PerftResult result;        /* names the device of the results */
     PerftUnit **unsaved;
     size_t unsaved_count, next, done, done_before;
-    double start, committed;
+    double start, committed, period; /* between commits, seconds */
     Nodes nodes, before;
     int failed;
 } Queue;
 
 static void add_done(Queue *q, const PerftUnit *unit) { q->nodes += unit->nodes * unit->times; }
 
-/* Saves what came in, every second or at the end; only then it counts. */
+/* Saves what came in, from time to time or at the end; only then it counts. */
 static void commit(Queue *q, int now)
 {
     PerftJob *job = &q->counting.job;
     const double time = progress_clock();
-    if (q->unsaved_count == 0 || q->failed || (!now && time - q->committed < COMMIT_PERIOD)) return;
+    if (q->unsaved_count == 0 || q->failed || (!now && time - q->committed < q->period)) return;
     q->committed = time;
     if (job->save != NULL && job->save(job->save_context, q->unsaved, q->unsaved_count)) {
         q->failed = 1;
@@ -181,6 +180,7 @@ static int lead(const Task *task)
     q.counting.job.root = &task->root;
     q.counting.job.depth = task->depth;
     q.start = q.committed = progress_clock();
+    q.period = counting_session_period(&task->options);
     snprintf(q.result.worker[0].id, sizeof q.result.worker[0].id, "mpi");
     progress_begin(&q.counting.progress, stderr, task->options.quiet, "perft", "nodes");
     int code = counting_session_begin(&q.session, &q.counting, &task->options, &q.result);
@@ -285,8 +285,10 @@ static int parse(int argc, char **argv, Task *task)
         return cli_fail(CLI_USAGE,
                         "ranks count leaves only; --divide, --stats, --unique and --estimate are for perft");
     if (o->split >= depth) return cli_fail(CLI_USAGE, "--split is a ply above the last one");
-    if ((o->resume || o->restart) && !o->session)
-        return cli_fail(CLI_USAGE, "--resume and --restart need --session");
+    if ((o->resume || o->restart || o->checkpoint) && !o->session)
+        return cli_fail(CLI_USAGE, "--resume, --restart and --checkpoint need --session");
+    if (o->hash == PERFT_HASH_FREE)
+        return cli_fail(CLI_USAGE, "--hash free: ranks may share a machine; expected a size");
     if (task->ranks < 2) return cli_fail(CLI_USAGE, "two ranks or more: the first one only gives out work");
     task->depth = (int)depth;
     return cli_position(o, o->arguments[0], &task->root);

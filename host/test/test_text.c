@@ -159,6 +159,9 @@ static void formats_progress(void **state)
     assert_string_equal(line, "perft  5.00 nodes/s  2.000 s gone");
     progress_format(&progress, 2, 10, 1.5, line);
     assert_string_equal(line, "perft  100.0 %  5.00 nodes/s  2.000 s gone, 0.000 s left");
+    const Progress noted = {.what = "perft", .unit = "nodes", .note = "cpu 99 %"};
+    progress_format(&noted, 10, 2e10, 0.25, line);
+    assert_string_equal(line, "perft  25.0 %  2.00 Gnodes/s  10.0 s gone, 30.0 s left  cpu 99 %");
 }
 
 static void is_silent_off_terminals(void **state)

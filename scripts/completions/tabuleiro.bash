@@ -7,7 +7,7 @@ _tabuleiro()
     local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai thai12 turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
-    perft) game=1 options='--divide --stats --device --threads --hash --key --split --unique --estimate --seed --session --resume --restart --shard --memory --quiet --chess960 --merge-captures --json --help' ;;
+    perft) game=1 options='--divide --stats --device --threads --hash --key --split --unique --estimate --seed --session --resume --restart --checkpoint --shard --memory --quiet --chess960 --merge-captures --json --help' ;;
     suite) game=1 options='--device --threads --hash --key --max-nodes --quiet --merge-captures --json --help' ;;
     moves) game=1 options='--san --chess960 --merge-captures --json --help' ;;
     show) game=1 options='--svg --chess960 --json --help' ;;
@@ -30,6 +30,7 @@ _tabuleiro()
     --estimate) :; return ;;
     --seed) :; return ;;
     --session) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    --checkpoint) :; return ;;
     --shard) :; return ;;
     --max-nodes) :; return ;;
     --out) mapfile -t COMPREPLY < <(compgen -d -- "$word"); return ;;

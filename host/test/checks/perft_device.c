@@ -69,12 +69,12 @@ static void counts_and_statistics(PerftDevice *perft, int depth, uint32_t n)
     assert_memory_equal(stats, expected_stats, sizeof expected_stats);
 }
 
-static void run(double share)
+static void run(double share, uint64_t hash)
 {
     PerftDevice perft;
     DeviceError error = {""};
-    if (perft_device_open(&perft, device, (GameRules){game_find("chess"), 0}, share, &never, &error))
-        fail_msg("%s", error.text);
+    const PerftDeviceSetup setup = {{game_find("chess"), 0}, share, hash, 0, &never};
+    if (perft_device_open(&perft, device, &setup, &error)) fail_msg("%s", error.text);
     counts_and_statistics(&perft, 1, POSITIONS);
     counts_and_statistics(&perft, 2, POSITIONS);
     counts_and_statistics(&perft, 3, POSITIONS);
@@ -86,13 +86,53 @@ static void run(double share)
 static void in_little_memory(void **state)
 {
     (void)state;
-    run(1e-9);
+    run(1e-9, 0);
 }
 
 static void in_much_memory(void **state)
 {
     (void)state;
-    run(0.5);
+    run(0.5, 0);
+}
+
+static void with_a_table(void **state)
+{
+    (void)state;
+    run(1e-9, 1 << 20);
+    run(0.5, 64 << 20);
+}
+
+/* Leaves below a game's start position, counted twice with a table: the second time it knows all children. */
+static void a_table_saves_work(void **state)
+{
+    (void)state;
+    const struct {
+        const char *game;
+        int merge, depth;
+    } cases[] = {{"chess", 0, 5},    {"checkers", 0, 8}, {"international", 1, 7},
+                 {"canadian", 0, 6}, {"frisian", 0, 7},  {"damma", 0, 6}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        PerftDevice perft;
+        GameRecord start;
+        DeviceError error = {""};
+        char text[GAME_TEXT];
+        const Game *game = game_find(cases[i].game);
+        const GameRules rules = {game, cases[i].merge};
+        const PerftDeviceSetup setup = {rules, 0.5, 16 << 20, 1, &never};
+        assert_int_equal(game->parse(game, "startpos", &start, text), 0);
+        const uint64_t expected = (uint64_t)game->perft->count(rules, &start.position, cases[i].depth, NULL, &never);
+        if (perft_device_open(&perft, device, &setup, &error)) fail_msg("%s", error.text);
+        for (int pass = 0; pass < 2; pass++) {
+            uint64_t given = 0;
+            perft.visited = 0;
+            if (perft_device_count(&perft, &start.position, 1, cases[i].depth, &given, &error))
+                fail_msg("%s", error.text);
+            if (given != expected) fail_msg("%s: %" PRIu64 ", expected %" PRIu64, game->name, given, expected);
+            if (pass == 0) assert_in_range((uint64_t)perft.visited, 1, expected - 1);
+            else assert_int_equal((uint64_t)perft.visited, 0);
+        }
+        perft_device_close(&perft);
+    }
 }
 
 int main(int argc, char **argv)
@@ -107,7 +147,9 @@ int main(int argc, char **argv)
         return status == DEVICE_ABSENT ? 77 : 1;
     }
     make_positions();
-    const struct CMUnitTest tests[] = {cmocka_unit_test(in_little_memory), cmocka_unit_test(in_much_memory)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(in_little_memory), cmocka_unit_test(in_much_memory),
+                                       cmocka_unit_test(with_a_table),
+                                       cmocka_unit_test(a_table_saves_work)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     device_close(device);
     return failed;
