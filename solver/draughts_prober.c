@@ -5,8 +5,6 @@
 #include "draughts_cells.h"
 #include "table_part.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,8 +96,9 @@ static Shelf *add_shelf(DraughtsProber *p, DraughtsSlice material)
 }
 
 /* A file named GAME-MATERIAL.METRIC. -1: no memory. */
-static int note_file(DraughtsProber *p, const char *name)
+static int note_file(void *prober, const char *name)
 {
+    DraughtsProber *p = prober;
     const size_t game = strlen(p->game->name);
     char text[DRAUGHTS_SLICE_NAME], again[TABLE_FILE_NAME];
     DraughtsSlice slice;
@@ -122,20 +121,6 @@ static int note_file(DraughtsProber *p, const char *name)
     return 0;
 }
 
-static int read_folder(DraughtsProber *p, char error[PROBER_ERROR])
-{
-    DIR *folder = opendir(p->directory);
-    if (folder == NULL) {
-        snprintf(error, PROBER_ERROR, "%.200s: %s", p->directory, strerror(errno));
-        return -1;
-    }
-    int failed = 0;
-    for (const struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;) failed = note_file(p, entry->d_name);
-    closedir(folder);
-    if (failed) snprintf(error, PROBER_ERROR, "%.200s: no memory for its list of tables", p->directory);
-    return failed;
-}
-
 DraughtsProber *draughts_prober_open(const char *directory, const DraughtsGame *game, u64 cache_bytes,
                                      char error[PROBER_ERROR])
 {
@@ -152,7 +137,7 @@ DraughtsProber *draughts_prober_open(const char *directory, const DraughtsGame *
         p->geometry_x2 = draughts_geometry_x2(game);
     else
         p->geometry_x1 = draughts_geometry_x1(game);
-    if (read_folder(p, error)) {
+    if (table_file_names(p->directory, note_file, p, error)) {
         draughts_prober_close(p);
         return NULL;
     }

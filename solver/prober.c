@@ -2,8 +2,6 @@
 
 #include "../rules/chess/moves.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,8 +36,9 @@ static Shelf *add_shelf(Prober *p, const Material *material)
 }
 
 /* A file named chess-MATERIAL.METRIC. -1: no memory. */
-static int note_file(Prober *p, const char *name)
+static int note_file(void *prober, const char *name)
 {
+    Prober *p = prober;
     char text[MATERIAL_NAME + 1], metric[4], error[MATERIAL_ERROR];
     int end = 0;
     if (sscanf(name, "chess-%12[KQRBNPv].%3[a-z]%n", text, metric, &end) != 2 || name[end]) return 0;
@@ -56,20 +55,6 @@ static int note_file(Prober *p, const char *name)
     return 0;
 }
 
-static int read_folder(Prober *p, char error[PROBER_ERROR])
-{
-    DIR *folder = opendir(p->directory);
-    if (folder == NULL) {
-        snprintf(error, PROBER_ERROR, "%.200s: %s", p->directory, strerror(errno));
-        return -1;
-    }
-    int failed = 0;
-    for (const struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;) failed = note_file(p, entry->d_name);
-    closedir(folder);
-    if (failed) snprintf(error, PROBER_ERROR, "%.200s: no memory for its list of tables", p->directory);
-    return failed;
-}
-
 Prober *prober_open(const char *directory, u64 cache_bytes, char error[PROBER_ERROR])
 {
     Prober *p = calloc(1, sizeof *p);
@@ -81,7 +66,7 @@ Prober *prober_open(const char *directory, u64 cache_bytes, char error[PROBER_ER
     pthread_mutex_init(&p->loading, NULL);
     strcpy(p->directory, directory);
     if (cache_bytes < 1 << 20) cache_bytes = 1 << 20;
-    if (read_folder(p, error)) {
+    if (table_file_names(p->directory, note_file, p, error)) {
         prober_close(p);
         return NULL;
     }

@@ -1,5 +1,6 @@
 #include "table_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +19,22 @@ static const char *const suffixes[] = {[PROBE_WDL] = "wdl", [PROBE_DTZ] = "dtz",
 void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME])
 {
     snprintf(name, TABLE_FILE_NAME, "%.24s-%.16s.%s", game, material, suffixes[what]);
+}
+
+int table_file_names(const char *directory, int (*note)(void *user, const char *name), void *user,
+                     char error[PROBER_ERROR])
+{
+    DIR *folder = opendir(directory);
+    if (folder == NULL) {
+        snprintf(error, PROBER_ERROR, "%.200s: %s", directory, strerror(errno));
+        return -1;
+    }
+    int failed = 0;
+    for (const struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;) failed = note(user, entry->d_name);
+    closedir(folder);
+    if (!failed) return 0;
+    snprintf(error, PROBER_ERROR, "%.200s: no memory for its list of tables", directory);
+    return -1;
 }
 
 static ProbeStatus broken(const TableFile *file, char error[PROBER_ERROR], const char *what)

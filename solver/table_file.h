@@ -66,6 +66,11 @@ static inline TableId table_id_of_chess(const Material *material)
 /* "chess-KQvKR.wdl" */
 void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME]);
 
+/* Calls `note` for each name in a folder, until it returns nonzero, which means no memory. 0, or -1 with a line in
+ * error. */
+int table_file_names(const char *directory, int (*note)(void *user, const char *name), void *user,
+                     char error[PROBER_ERROR]);
+
 /* Reads the head. PROBE_DONE, PROBE_NO_TABLE if there is no such file, or PROBE_BROKEN. On success close it. */
 ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what, char error[PROBER_ERROR]);
 void table_file_close(TableFile *file);

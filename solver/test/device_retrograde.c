@@ -15,6 +15,7 @@
 #include "host/devices.h"
 #include "solved_tables.h"
 #include "solver/device_retrograde.h"
+#include "breaking_device.h"
 
 static Device *device;
 static Workers *workers;
@@ -178,40 +179,10 @@ static void too_large(void **state)
     device->info = info;
 }
 
-static const Backend *real;
-static int calls_left;
-
-static DeviceStatus broken(DeviceError *error)
-{
-    snprintf(error->text, sizeof error->text, "broken");
-    return DEVICE_FAILED;
-}
-static DeviceStatus breaking_launch(Device *d, KernelId kernel, const DeviceArg *args, int count,
-                                    uint64_t items, DeviceError *error)
-{
-    return calls_left-- > 0 ? real->launch(d, kernel, args, count, items, error) : broken(error);
-}
-static DeviceStatus breaking_allocate(Device *d, uint64_t bytes, DeviceBuffer **buffer, DeviceError *error)
-{
-    return calls_left-- > 0 ? real->allocate(d, bytes, buffer, error) : broken(error);
-}
-
 static void failures(void **state)
 {
     (void)state;
-    real = device->backend;
-    Backend launch = *real, allocate = *real;
-    launch.launch = breaking_launch;
-    allocate.allocate = breaking_allocate;
-    for (int n = 0; n < 20; n += 3) {
-        calls_left = n;
-        device->backend = &launch;
-        refused("broken");
-        calls_left = n % 8;
-        device->backend = &allocate;
-        refused("broken");
-    }
-    device->backend = real;
+    breaking_device_check(device, 8, refused);
 }
 
 int main(int argc, char **argv)
