@@ -444,7 +444,7 @@ const Option option_table[] = {
     {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
-     "chess: dtz, dtm: sort moves of equal results (default: dtm)"},
+     "chess: dtz, dtm: sorts moves of equal results (default: dtm)"},
     {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",
      "add best moves of both sides, to the end"},
     {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table session",
