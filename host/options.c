@@ -461,7 +461,7 @@ const Option option_table[] = {
     {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session",
      "of the processor (default: all allowed)"},
     {"hash", 0, OPTION_SIZE_OR_FREE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX - 1, "perft suite session",
-     "of each table: bytes, or with K, M, G, T, P; or free (default: 0)"},
+     "of each table, such as 512M or 4G, or free (default: 0)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
     {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
