@@ -130,6 +130,7 @@ int cmd_show(const Options *options);
 int cmd_solve(const Options *options);
 int cmd_suite(const Options *options);
 int cmd_table(const Options *options);
+int cmd_uci(const Options *options);
 int cmd_version(const Options *options);
 
 /* manual.c: the manual page in scdoc's language and the completion for bash, both from the tables. */

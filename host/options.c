@@ -255,6 +255,14 @@ const Command command_table[] = {
      "dtz: the file's size; in longest, plies\n"
      "dtm: the file's size; in longest, plies\n"
      "seconds: wall clock"},
+    {"uci", cmd_uci, 0, "", 0, 0, "play chess for a program that speaks UCI",
+     "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
+     "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
+     "Ponder, Move Overhead (ms), Clear Hash. 'go perft N' counts as well, 'd' draws the board.\n\n"
+     "With tables the engine plays endgames perfectly: won ones by the shortest line to mate that the 50-move rule "
+     "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
+     "uci\n"
+     "uci --tables tables --threads 4 --hash 256M", NULL},
     {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "look at sessions of perft, check and merge them",
      "FILE is a session that 'perft --session' wrote.\n\n"
      "show: what it counts, how far it is, and the runs that worked on it; also while one does.\n\n"
@@ -381,9 +389,9 @@ const Option option_table[] = {
      "count captures, checks, mates and so on"},
     {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve session",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session",
+    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session uci",
      "bytes, or with K, M, G, T, P (default: 0, no table)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
@@ -411,9 +419,9 @@ const Option option_table[] = {
      "wdl, dtz, dtm; with commas (default: all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
-    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe",
+    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci",
      "folder of the tables (default: TABULEIRO_TABLES)"},
-    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table",
+    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
      "dtz, dtm: sorts moves of equal results (default: dtm)"},

@@ -17,6 +17,12 @@ static void allow_files(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+uint64_t tables_cache(const Options *options)
+{
+    allow_files();
+    return options->cache ? options->cache : default_cache;
+}
+
 int tables_check_game(const Options *options)
 {
     if (options->game == &game_chess) return CLI_DONE;
@@ -26,8 +32,7 @@ int tables_check_game(const Options *options)
 int tables_open(const Options *options, const char *folder, Prober **prober)
 {
     char error[PROBER_ERROR] = "";
-    allow_files();
-    *prober = prober_open(folder, options->cache ? options->cache : default_cache, error);
+    *prober = prober_open(folder, tables_cache(options), error);
     if (*prober) return CLI_DONE;
     /* What is not the folder's fault is want of memory. */
     return cli_fail(access(folder, R_OK | X_OK) ? CLI_BAD_INPUT : CLI_MEMORY, "%s", error);

@@ -11,6 +11,9 @@ int tables_check_game(const Options *options);
 /* Opens a folder with the options' cache. CLI_DONE, or another code after telling why not. */
 int tables_open(const Options *options, const char *folder, Prober **prober);
 
+/* Bytes for values of tables: the option, or the default. The program may open as many files as it is allowed to. */
+uint64_t tables_cache(const Options *options);
+
 /* The options' threads, or all processors allowed. */
 int tables_threads(const Options *options);
 
