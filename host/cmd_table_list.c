@@ -37,7 +37,7 @@ static int read_head(const TableTarget *target, int metric, Listed *listed)
     TableFile file;
     struct stat status;
     char error[PROBER_ERROR] = "";
-    const ProbeStatus opened = table_file_open(&file, target->folder, &target->material, 1 << metric, error);
+    const ProbeStatus opened = table_file_open(&file, target->folder, table_id_of_chess(&target->material), 1 << metric, error);
     if (opened) return tables_fail_probe(opened, "", error);
     listed->positions = positions_of(&file.head);
     listed->longest[metric] = longest_win(&file.head);

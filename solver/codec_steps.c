@@ -1,5 +1,7 @@
 #include "codec_steps.h"
 
+#include <string.h>
+
 /* The last feature is the hint. With distances, the one before is the prediction's magnitude; and the
  * first four differences are told apart up to 3, the others only by sign. */
 enum { HINT = CODEC_FEATURES - 1, MAGNITUDE = HINT - 1, FINE = 4 };
@@ -23,6 +25,7 @@ static u32 magnitude(u32 d)
 
 void codec_steps(CodecSteps *steps, CodecKind kind, const u32 step[CODEC_FEATURES][8])
 {
+    memcpy(steps->step, step, sizeof steps->step);
     for (u32 i = 0; i < 8; i++) steps->hint[i] = step[HINT][i];
     if (kind == CODEC_WDL) {
         for (u32 f = 0; f < HINT; f++)

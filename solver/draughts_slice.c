@@ -17,6 +17,14 @@ DraughtsSlice draughts_slice_turned(DraughtsSlice s)
 
 int draughts_slice_equal(DraughtsSlice a, DraughtsSlice b) { return !memcmp(&a, &b, sizeof a); }
 
+DraughtsSlice draughts_material_of(DraughtsSlice s, int *turned)
+{
+    const int own = s.count[0][0] + s.count[0][1], others = s.count[1][0] + s.count[1][1];
+    const int weaker = own < others || (own == others && s.count[0][DRAUGHTS_KINGS] < s.count[1][DRAUGHTS_KINGS]);
+    if (turned) *turned = weaker;
+    return weaker ? draughts_slice_turned(s) : s;
+}
+
 void draughts_slice_name(DraughtsSlice slice, char name[DRAUGHTS_SLICE_NAME])
 {
     for (int side = 0; side < 2; side++) {
@@ -85,6 +93,12 @@ int draughts_index_open(DraughtsIndex *x, const DraughtsGame *game, DraughtsSlic
     x->huff_bits = game->rules.obligation == DRAUGHTS_HUFF ? men + kings : 0;
     x->size = (x->first[own_men + 1] * x->kings) << x->huff_bits;
     return 0;
+}
+
+void draughts_index_placements(DraughtsIndex *x)
+{
+    x->size >>= x->huff_bits;
+    x->huff_bits = 0;
 }
 
 u64 draughts_slice_placements(const DraughtsGame *game, DraughtsSlice slice)

@@ -32,6 +32,8 @@
 
 enum { DRAUGHTS_MEN, DRAUGHTS_KINGS };
 
+_Static_assert(DRAUGHTS_SLICE_PIECES == 8, "keys are made for up to 8 pieces");
+
 typedef struct {
     u8 count[2][2]; /* by side, the mover first, and kind */
 } DraughtsSlice;
@@ -44,6 +46,17 @@ void draughts_slice_name(DraughtsSlice slice, char name[DRAUGHTS_SLICE_NAME]);
 int draughts_slice_pieces(DraughtsSlice slice);
 DraughtsSlice draughts_slice_turned(DraughtsSlice slice); /* as the other side sees it */
 int draughts_slice_equal(DraughtsSlice a, DraughtsSlice b);
+
+/* The material of a slice, which is a slice again: the stronger side first, that is the one with more pieces, or if
+ * equal with more kings. *turned: 1 if the mover of `slice` is the second side (may be NULL). */
+DraughtsSlice draughts_material_of(DraughtsSlice slice, int *turned);
+
+/* A number below DRAUGHTS_SLICE_KEYS, different for each slice, also without pieces on a side. */
+#define DRAUGHTS_SLICE_KEYS (9 * 9 * 9 * 9)
+static inline u32 draughts_slice_key(DraughtsSlice s)
+{
+    return ((s.count[0][0] * 9u + s.count[0][1]) * 9 + s.count[1][0]) * 9 + s.count[1][1];
+}
 
 /* The number of ways to place the pieces; a side may have none. */
 u64 draughts_slice_placements(const DraughtsGame *game, DraughtsSlice slice);
@@ -64,6 +77,9 @@ typedef struct {
 
 /* Slices with no piece on a side have an index too. -1: more than DRAUGHTS_SLICE_PIECES pieces. */
 int draughts_index_open(DraughtsIndex *index, const DraughtsGame *game, DraughtsSlice slice);
+
+/* Leaves out of an open index what may be huffed: positions differ by their pieces alone. */
+void draughts_index_placements(DraughtsIndex *index);
 
 /* A position of the slice; anything else gives an undefined number. */
 u64 draughts_index_of(const DraughtsIndex *index, DraughtsPosition position);

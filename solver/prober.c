@@ -47,7 +47,7 @@ static int note_file(Prober *p, const char *name)
     if (material_parse(text, &material, error) || strcmp(material.name, text) != 0) return 0;
     for (int i = 0; i < PROBER_FILES; i++) {
         char own[TABLE_FILE_NAME];
-        table_file_name(material.name, what_of_file[i], own);
+        table_file_name("chess", material.name, what_of_file[i], own);
         if (strcmp(own, name) != 0) continue;
         Shelf *shelf = add_shelf(p, &material);
         if (shelf == NULL) return -1;
@@ -99,8 +99,7 @@ void prober_close(Prober *p)
     if (p == NULL) return;
     for (int i = 0; i < p->count; i++) {
         placements_close(atomic_load(&p->shelves[i].placements));
-        for (int j = 0; j < PROBER_FILES; j++)
-            if (atomic_load(&p->shelves[i].part[j].ready) == 1 + PROBE_DONE) table_file_close(&p->shelves[i].part[j].file);
+        for (int j = 0; j < PROBER_FILES; j++) table_part_close(&p->shelves[i].part[j]);
     }
     free(p->shelves);
     block_cache_close(p->results);

@@ -41,7 +41,7 @@ typedef enum {
 } Wdl;
 
 /* What to look up. */
-enum { PROBE_WDL = 1, PROBE_DTZ = 2, PROBE_DTM = 4 };
+enum { PROBE_WDL = 1, PROBE_DTZ = 2, PROBE_DTM = 4, PROBE_DTW = 8 /* draughts */ };
 
 typedef struct {
     Wdl wdl;

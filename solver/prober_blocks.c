@@ -25,45 +25,16 @@ ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **pla
     return PROBE_MEMORY;
 }
 
-static ProbeStatus open_part(Prober *p, Shelf *shelf, int what, Part *part)
-{
-    if (!part->there) {
-        snprintf(part->error, PROBER_ERROR, "no %s of %s in %.160s",
-                 what == PROBE_WDL   ? "results (.wdl)"
-                 : what == PROBE_DTZ ? "distances to zeroing (.dtz)"
-                                     : "distances to mate (.dtm)",
-                 shelf->material.name, p->directory);
-        return PROBE_NO_TABLE;
-    }
-    ProbeStatus status = table_file_open(&part->file, p->directory, &shelf->material, what, part->error);
-    if (status != PROBE_DONE) return status;
-    status = table_file_read_sections(&part->file, atomic_load(&shelf->placements)->blocks, part->error);
-    if (status != PROBE_DONE) table_file_close(&part->file);
-    return status;
-}
-
-/* A file ready to be decoded, opened when it is first asked for. */
+/* A file ready to be decoded. */
 static ProbeStatus part_ready(Prober *p, Shelf *shelf, int what, char error[PROBER_ERROR])
 {
-    Part *part = &shelf->part[part_of(what)];
-    int ready = atomic_load_explicit(&part->ready, memory_order_acquire);
-    if (!ready) {
-        const Placements *placements;
-        const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
-        if (status != PROBE_DONE) return status;
-        pthread_mutex_lock(&p->loading);
-        ready = atomic_load(&part->ready);
-        if (!ready) {
-            ready = 1 + (int)open_part(p, shelf, what, part);
-            if (ready != 1 + PROBE_MEMORY)
-                atomic_store_explicit(&part->ready, ready, memory_order_release);
-            else
-                memcpy(error, part->error, PROBER_ERROR);
-        }
-        pthread_mutex_unlock(&p->loading);
-    }
-    if (ready != 1 + PROBE_DONE && ready != 1 + PROBE_MEMORY) memcpy(error, part->error, PROBER_ERROR);
-    return (ProbeStatus)(ready - 1);
+    TablePart *part = &shelf->part[part_of(what)];
+    if (table_part_is_open(part)) return PROBE_DONE;
+    const Placements *placements;
+    const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
+    if (status != PROBE_DONE) return status;
+    return table_part_open(part, &p->loading, p->directory, table_id_of_chess(&shelf->material), what,
+                           placements->blocks, error);
 }
 
 /* ---- decoding ---- */

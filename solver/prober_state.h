@@ -5,25 +5,14 @@
 #include "block_cache.h"
 #include "block_code.h"
 #include "table_blocks.h"
-#include "table_file.h"
-
-#include <pthread.h>
-#include <stdatomic.h>
+#include "table_part.h"
 
 enum { PROBER_FILES = 3, PROBER_KEYS = 8192 }; /* keys: over twice the materials of MATERIAL_MEN men and less, both ways round */
-
-/* A file of a material. */
-typedef struct {
-    int there;          /* its name is in the folder */
-    atomic_int ready;   /* 0: not looked at yet; else 1 + the ProbeStatus of opening it */
-    TableFile file;
-    char error[PROBER_ERROR];
-} Part;
 
 typedef struct {
     Material material;
     _Atomic(Placements *) placements; /* NULL: not needed so far */
-    Part part[PROBER_FILES];
+    TablePart part[PROBER_FILES];
 } Shelf;
 
 typedef struct {

@@ -4,7 +4,7 @@
 #include "new_file.h"
 #include "table_blocks.h"
 #include "table_file.h"
-#include "table_write.h"
+#include "chess_write.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -63,7 +63,7 @@ static int is_there(const char *directory, const Material *material, int what, c
 {
     TableFile file;
     char text[PROBER_ERROR];
-    const ProbeStatus status = table_file_open(&file, directory, material, what, text);
+    const ProbeStatus status = table_file_open(&file, directory, table_id_of_chess(material), what, text);
     if (status == PROBE_DONE) table_file_close(&file);
     if (status == PROBE_BROKEN) snprintf(error, SOLVE_ERROR, "%s; it is left as it is: remove it to have it built", text);
     return status == PROBE_DONE ? 1 : status == PROBE_NO_TABLE ? 0 : -1;
@@ -353,7 +353,7 @@ static int stop_writing(void *user) { return tell(user); }
 static SolveStatus write_one(Run *run, const Table *table, int what, u64 *bytes)
 {
     char error[PROBER_ERROR];
-    switch (table_write(run->options->directory, table, what, child_of_results, stop_writing, run, run->workers, bytes,
+    switch (chess_write(run->options->directory, table, what, child_of_results, stop_writing, run, run->workers, bytes,
                         error)) {
     case WRITE_DONE: return SOLVE_DONE;
     case WRITE_MEMORY: return fail(run->error, SOLVE_MEMORY, error);

@@ -13,11 +13,11 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are little endian, and read as they are");
 
-static const char *const suffixes[] = {[PROBE_WDL] = "wdl", [PROBE_DTZ] = "dtz", [PROBE_DTM] = "dtm"};
+static const char *const suffixes[] = {[PROBE_WDL] = "wdl", [PROBE_DTZ] = "dtz", [PROBE_DTM] = "dtm", [PROBE_DTW] = "dtw"};
 
-void table_file_name(const char *material, int what, char name[TABLE_FILE_NAME])
+void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME])
 {
-    snprintf(name, TABLE_FILE_NAME, "chess-%.*s.%s", MATERIAL_NAME, material, suffixes[what]);
+    snprintf(name, TABLE_FILE_NAME, "%.24s-%.16s.%s", game, material, suffixes[what]);
 }
 
 static ProbeStatus broken(const TableFile *file, char error[PROBER_ERROR], const char *what)
@@ -45,7 +45,10 @@ static int read_at(int file, void *to, u64 bytes, u64 offset)
 
 u64 table_head_check(const TableHead *head) { return XXH3_64bits(head, offsetof(TableHead, head_check)); }
 
-static u32 groups_of(const TableHead *head) { return (head->blocks + head->group - 1) / head->group; }
+static u32 groups_of(const TableHead *head)
+{
+    return (u32)(((u64)head->blocks + head->group - 1) / head->group);
+}
 
 static u64 sections_bytes(const TableHead *head)
 {
@@ -55,7 +58,7 @@ static u64 sections_bytes(const TableHead *head)
     return bytes;
 }
 
-static ProbeStatus check_head(const TableFile *file, const Material *material, u32 what, u64 size, char error[PROBER_ERROR])
+static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 size, char error[PROBER_ERROR])
 {
     const TableHead *head = &file->head;
     if (memcmp(head->magic, "tabuleiro table", sizeof head->magic) != 0)
@@ -66,17 +69,17 @@ static ProbeStatus check_head(const TableFile *file, const Material *material, u
         return broken(file, error, text);
     }
     if (head->head_check != table_head_check(head)) return broken(file, error, "damaged: the checksum of its head is wrong");
-    if (strncmp(head->game, "chess", sizeof head->game) != 0 ||
-        strncmp(head->material, material->name, sizeof head->material) != 0 || head->what != what)
+    if (strncmp(head->game, id.game, sizeof head->game) != 0 ||
+        strncmp(head->material, id.material, sizeof head->material) != 0 || head->what != what)
         return broken(file, error, "holds another table than its name says");
     const u64 most = U64(1) << 48;
-    if (head->blocks == 0 || head->blocks > U64(1) << 6 * material->count || head->group == 0 ||
+    if (head->blocks == 0 || head->group == 0 ||
         head->group > CODEC_GROUP || head->codec_bytes[0] > most || head->codec_bytes[1] > most ||
         head->data_bytes[0] > most || head->data_bytes[1] > most)
         return broken(file, error, "damaged: sizes out of range");
     /* Another choice would have the prober look for a side in itself. */
     const u32 first = 1, second = 2;
-    if (material->symmetric ? head->sides != first
+    if (id.symmetric ? head->sides != first
         : what == PROBE_WDL ? head->sides != (first | second)
                             : head->sides != first && head->sides != second)
         return broken(file, error, "damaged: not the sides to move that it should have");
@@ -88,11 +91,10 @@ static ProbeStatus check_head(const TableFile *file, const Material *material, u
     return PROBE_DONE;
 }
 
-ProbeStatus table_file_open(TableFile *file, const char *directory, const Material *material, int what,
-                            char error[PROBER_ERROR])
+ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what, char error[PROBER_ERROR])
 {
     char name[TABLE_FILE_NAME];
-    table_file_name(material->name, what, name);
+    table_file_name(id.game, id.material, what, name);
     memset(file, 0, sizeof *file);
     snprintf(file->path, sizeof file->path, "%s/%s", directory, name);
     file->file = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait for its writer */
@@ -114,7 +116,7 @@ ProbeStatus table_file_open(TableFile *file, const char *directory, const Materi
     else if (read_at(file->file, &file->head, sizeof file->head, 0))
         result = broken(file, error, "damaged: shorter than a head");
     else
-        result = check_head(file, material, (u32)what, (u64)status.st_size, error);
+        result = check_head(file, id, (u32)what, (u64)status.st_size, error);
     if (result != PROBE_DONE) table_file_close(file);
     return result;
 }

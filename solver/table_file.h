@@ -1,4 +1,4 @@
-/* The files of tables: docs/tables.md is their specification.
+/* The files of tables, of chess and of draughts: docs/tables.md is their specification.
  *
  * A file is one metric of one material. A head of 256 bytes; for each stored side to move the codec and the index of
  * groups; then the groups. Numbers are little endian. Everything is checked when it is read: the head and the
@@ -9,7 +9,7 @@
 
 #include "codec.h"
 #include "prober.h"
-#include "value_block.h"
+#include "material.h"
 
 #define TABLE_FILE_VERSION 1
 #define TABLE_FILE_HEAD 256
@@ -19,10 +19,10 @@
 /* The head as stored. */
 typedef struct {
     char magic[16];         /* "tabuleiro table" */
-    char game[16];          /* "chess" */
+    char game[16];          /* "chess"; of longer names the first 16 bytes */
     char material[16];      /* "KQvKR" */
     u32 version;
-    u32 what;               /* PROBE_WDL, PROBE_DTZ or PROBE_DTM */
+    u32 what;               /* PROBE_WDL, PROBE_DTZ, PROBE_DTM or PROBE_DTW */
     u32 blocks;             /* a side */
     u32 group;              /* blocks in a group, the last one may have fewer */
     u32 sides;              /* bit s: side s to move is stored */
@@ -52,15 +52,25 @@ typedef struct {
     u64 *offset[2];         /* of each group in the file, and of the end */
 } TableFile;
 
+/* Which table. */
+typedef struct {
+    const char *game, *material; /* names */
+    int symmetric;               /* both sides have the same men */
+} TableId;
+
+static inline TableId table_id_of_chess(const Material *material)
+{
+    return (TableId){"chess", material->name, material->symmetric};
+}
+
 /* "chess-KQvKR.wdl" */
-void table_file_name(const char *material, int what, char name[TABLE_FILE_NAME]);
+void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME]);
 
 /* Reads the head. PROBE_DONE, PROBE_NO_TABLE if there is no such file, or PROBE_BROKEN. On success close it. */
-ProbeStatus table_file_open(TableFile *file, const char *directory, const Material *material, int what,
-                            char error[PROBER_ERROR]);
+ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what, char error[PROBER_ERROR]);
 void table_file_close(TableFile *file);
 
-/* Reads codecs and indices. One thread at a time, once. blocks: as the material's placements have. */
+/* Reads codecs and indices. One thread at a time, once. blocks: as many as the material has. */
 ProbeStatus table_file_read_sections(TableFile *file, u32 blocks, char error[PROBER_ERROR]);
 
 /* Reads a group, checked: its bytes into `bytes`, room for TABLE_GROUP_MOST of them. */

@@ -1,18 +1,26 @@
-/* Writing a table in memory to its file. */
+/* Writing the file of a table: which groups are counted, what is encoded, which side to move is stored. */
 #ifndef SOLVER_TABLE_WRITE_H
 #define SOLVER_TABLE_WRITE_H
 
-#include "prober.h"
-#include "retrograde.h"
+#include "table_file.h"
+#include "workers.h"
 
 typedef enum { WRITE_DONE, WRITE_IO, WRITE_MEMORY, WRITE_STOPPED } WriteStatus;
 
-/* Compresses the table and writes the file of `what` into the folder: whole and synced, or not at all; a file that is
- * there already stays. what: PROBE_WDL or PROBE_DTZ of a table of METRIC_DTZ, PROBE_DTM of one of METRIC_DTM. child:
- * as for retrograde_solve, of METRIC_DTZ, results alone are enough; not called for PROBE_DTM. stop: called now and then
- * from the calling thread, nonzero ends the work (NULL: not). The bytes do not depend
- * on the number of workers. *bytes: of the file. error: one line. */
-WriteStatus table_write(const char *directory, const Table *table, int what, ChildTable *child, int (*stop)(void *user),
-                        void *user, Workers *workers, u64 *bytes, char error[PROBER_ERROR]);
+/* The groups of a table, for a side to move; called from all threads of the workers at once. */
+typedef struct {
+    /* Counts a group. 0, or -1: no memory. */
+    int (*count)(void *user, u32 side, u32 group, int worker, CodecCounts *counts);
+    /* As codec_encode. */
+    long (*encode)(void *user, u32 side, u32 group, int worker, const Codec *codec, u8 *out, size_t room);
+    int (*stop)(void *user); /* from the calling thread: nonzero ends the work */
+    void *user;
+} TableCells;
+
+/* Writes the file into the folder: whole and synced, or not at all; a file that is there already stays. head: what,
+ * blocks, group, longest and results are given, zero otherwise; the rest is filled in. The bytes do not depend on the
+ * number of workers. *bytes: of the file. error: one line. */
+WriteStatus table_write(const char *directory, TableId id, TableHead *head, const TableCells *cells, Workers *workers,
+                        u64 *bytes, char error[PROBER_ERROR]);
 
 #endif

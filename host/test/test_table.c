@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "../../solver/solve.h"
-#include "../../solver/table_write.h"
+#include "../../solver/chess_write.h"
 #include "../cli.h"
 
 static char folder[] = "test_table.XXXXXX";
@@ -52,7 +52,7 @@ static void write_wrong_mates(Workers *workers)
     Table *bare = solved(&kvk, METRIC_DTM, NULL, workers);
     Table *table = solved(&kqvk, METRIC_DTM, bare, workers);
     spoil(table);
-    const WriteStatus written = table_write(folder, table, PROBE_DTM, no_child, NULL, bare, workers, &bytes, error);
+    const WriteStatus written = chess_write(folder, table, PROBE_DTM, no_child, NULL, bare, workers, &bytes, error);
     assert_int_equal(written, WRITE_DONE);
     table_close(table);
     table_close(bare);

@@ -40,7 +40,7 @@ static void require(int condition)
 static void path_of(const char *in, int table, int kind, char path[128])
 {
     char name[TABLE_FILE_NAME];
-    table_file_name(names[table], whats[kind], name);
+    table_file_name("chess", names[table], whats[kind], name);
     snprintf(path, 128, "%.63s/%s", in, name);
 }
 

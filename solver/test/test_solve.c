@@ -329,7 +329,7 @@ static void report(void *user, const SolveReport *r)
     for (int i = 0; i < 3; i++) {
         char name[TABLE_FILE_NAME];
         size_t size;
-        table_file_name(r->material, what[i], name);
+        table_file_name("chess", r->material, what[i], name);
         free(folder_read(&good, name, &size));
         assert_int_equal(r->bytes[i], size);
     }

@@ -91,11 +91,11 @@ static Victim victim_of(const char *material, int what)
 {
     Victim v = {.material = material_named(material), .what = what};
     char error[PROBER_ERROR];
-    table_file_name(material, what, v.name);
+    table_file_name("chess", material, what, v.name);
     v.bytes = folder_read(&good, v.name, &v.size);
     v.placements = placements_open(&v.material);
     assert_non_null(v.placements);
-    if (table_file_open(&v.file, good.path, &v.material, what, error) != PROBE_DONE ||
+    if (table_file_open(&v.file, good.path, table_id_of_chess(&v.material), what, error) != PROBE_DONE ||
         table_file_read_sections(&v.file, v.placements->blocks, error) != PROBE_DONE)
         fail_msg("%s", error);
     return v;

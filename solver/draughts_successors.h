@@ -1,0 +1,108 @@
+/* The positions behind all moves of a draughts position, and the best of their values. Included once for each board
+ * width, after defining B and B_WORDS. Thread-safe. */
+#include "draughts_slice.h"
+
+#include <string.h>
+
+#if !defined(SOLVER_DRAUGHTS_SUCCESSORS_H)
+#define SOLVER_DRAUGHTS_SUCCESSORS_H
+
+/* At most: with 8 pieces there are 256 ways to choose the piece that captures, the pieces taken, and man or king at the
+ * end; where the piece may end is a set. */
+enum { DRAUGHTS_MERGED_CAPTURES = 256 };
+_Static_assert(DRAUGHTS_SLICE_PIECES == 8, "captures are counted for 8 pieces");
+
+/* Of the moves looked at. */
+typedef struct {
+    u32 moves;
+    i32 score;  /* of the best: above 0 wins, below 0 loses */
+    u32 value;  /* 0: drawn, else 1 + plies, which may be above 255 */
+} DraughtsBest;
+
+/* Early wins above late ones, above draws, above late losses. */
+static inline i32 draughts_score(const DraughtsGame *game, u32 value)
+{
+    if (!value) return 0;
+    const i32 plies = (i32)value - 1, win = (plies & 1) != (game->rules.goal == DRAUGHTS_GIVEAWAY);
+    return win ? 1000 - plies : plies - 1000;
+}
+
+/* Adds a move, given the value that the opponent then has. */
+static inline void draughts_best_add(const DraughtsGame *game, u32 value, DraughtsBest *best)
+{
+    if (value) value++;
+    const i32 score = draughts_score(game, value);
+    if (best->moves++ && score <= best->score) return;
+    best->score = score;
+    best->value = value;
+}
+
+#endif
+
+/* `next` is seen by the opponent, whose move it is; nonzero ends the visit. */
+typedef int B_FN(DraughtsVisit)(void *user, const B_FN(DraughtsBoard) *next);
+
+FN int B_FN(draughts_visit)(const B_FN(DraughtsGeometry) *g, B_FN(DraughtsBoard) next, B_FN(DraughtsVisit) *visit,
+                            void *user)
+{
+    const B_FN(DraughtsBoard) turned = B_FN(draughts_turn)(g, next);
+    return visit(user, &turned);
+}
+
+FN int B_FN(draughts_visit_captures)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                     const B_FN(DraughtsBoard) *b, B_FN(DraughtsVisit) *visit, void *user)
+{
+    B_FN(DraughtsCapture) list[DRAUGHTS_MERGED_CAPTURES];
+    B_FN(DraughtsCaptures) captures;
+    memset(&captures, 0, sizeof captures);
+    captures.list = list;
+    captures.capacity = DRAUGHTS_MERGED_CAPTURES;
+    captures.merge = 1;
+    captures.patience = ~U64(0);
+    B_FN(draughts_captures)(r, g, b, &captures);
+    for (u32 i = 0; i < captures.count; i++)
+        for (B to = list[i].to; b_any(to); to ^= b_first(to))
+            if (B_FN(draughts_visit)(g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)), visit, user)) return 1;
+    return 0;
+}
+
+/* capturers: own pieces that have a capture */
+FN int B_FN(draughts_visit_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                  const B_FN(DraughtsBoard) *b, B capturers, B_FN(DraughtsVisit) *visit, void *user)
+{
+    const B empty = g->board & ~(b->own | b->opponent);
+    for (B left = b->own; b_any(left); left ^= b_first(left)) {
+        const B from = b_first(left);
+        const u32 king = b_any(from & b->kings), flies = king && r->king_range == DRAUGHTS_FLYING;
+        const u32 directions = king ? r->king_step : r->man_step;
+        for (u32 d = 0; d < 8; d++) {
+            if (!(directions >> d & 1)) continue;
+            B to = from;
+            do {
+                to = B_FN(draughts_step)(g, to, d) & empty;
+                if (b_any(to) && B_FN(draughts_visit)(g, B_FN(draughts_make_quiet)(r, g, b, from, to, capturers), visit, user))
+                    return 1;
+            } while (flies && b_any(to));
+        }
+    }
+    return 0;
+}
+
+FN int B_FN(draughts_visit_huffs)(const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b,
+                                  B_FN(DraughtsVisit) *visit, void *user)
+{
+    for (B left = b->huffable; b_any(left); left ^= b_first(left))
+        if (B_FN(draughts_visit)(g, B_FN(draughts_make_huff)(b, b_first(left)), visit, user)) return 1;
+    return 0;
+}
+
+/* Everything that is legal but for huffs. 1: ended. */
+FN int B_FN(draughts_visit_moves)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                  const B_FN(DraughtsBoard) *b, B_FN(DraughtsVisit) *visit, void *user)
+{
+    if (B_FN(draughts_over)(r, b)) return 0;
+    const B capturers = B_FN(draughts_capturers)(r, g, b);
+    if (b_any(capturers) && B_FN(draughts_visit_captures)(r, g, b, visit, user)) return 1;
+    if (b_any(capturers) && r->obligation == DRAUGHTS_FORCED) return 0;
+    return B_FN(draughts_visit_quiet)(r, g, b, capturers, visit, user);
+}

@@ -1,0 +1,18 @@
+/* Writing a draughts table in memory to its file. */
+#ifndef SOLVER_DRAUGHTS_WRITE_H
+#define SOLVER_DRAUGHTS_WRITE_H
+
+#include "draughts_retrograde.h"
+#include "table_write.h"
+
+/* Of a material by name and its game. */
+TableId table_id_of_draughts(const DraughtsGame *game, DraughtsSlice material, char name[DRAUGHTS_SLICE_NAME]);
+
+/* Compresses a solved material and writes the file of `what`, PROBE_WDL or PROBE_DTW, into the folder, as table_write.
+ * table: by side to move, the first side's slice first; the second may be the first where both sides have the same
+ * pieces. stop: called now and then from the calling thread, nonzero ends the work (NULL: not). */
+WriteStatus draughts_write(const char *directory, const DraughtsTable *const table[2], int what,
+                           int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
+                           char error[PROBER_ERROR]);
+
+#endif
