@@ -37,20 +37,20 @@ Clock clock_of(const EngineTask *task)
 
 double clock_elapsed(const Clock *clock) { return clock_now() - clock->started; }
 
-static double ran(const Clock *clock)
+static double ran(Clock *clock)
 {
     double since;
-    __atomic_load((double *)(uintptr_t)&clock->running, &since, __ATOMIC_RELAXED);
+    __atomic_load(&clock->running, &since, __ATOMIC_RELAXED);
     return clock_now() - since;
 }
 
-int clock_is_over(const Clock *clock)
+int clock_is_over(Clock *clock)
 {
     if (clock->most <= 0 || __atomic_load_n(&clock->waiting, __ATOMIC_ACQUIRE)) return 0;
     return ran(clock) >= clock->most;
 }
 
-int clock_is_enough(const Clock *clock, double haste)
+int clock_is_enough(Clock *clock, double haste)
 {
     if (clock->wanted <= 0 || __atomic_load_n(&clock->waiting, __ATOMIC_ACQUIRE)) return 0;
     return ran(clock) >= clock->wanted * haste;

@@ -1,7 +1,9 @@
 /* Every draughts game as a row of the engine, from its row in rulesets.h. */
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "../solver/draughts_prober.h"
 #include "draughts_game.h"
 #include "row.h"
 #include "worker.h"
@@ -22,6 +24,55 @@ _Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition), "a draughts p
 #undef B
 #undef B_WORDS
 
+/* ---- tables: they know nothing of moves that are counted ---- */
+
+static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most, char error[ENGINE_ERROR])
+{
+    const DraughtsRow *row = game->rules;
+    DraughtsProber *prober = draughts_prober_open(folder, row->game, cache_bytes, error);
+    const char *name;
+    int what;
+    *most = 0;
+    for (int i = 0; prober && (name = draughts_prober_material(prober, i, &what)) != NULL; i++) {
+        const int pieces = (int)strlen(name) - 1; /* KMvKK: a letter a piece, and the v */
+        if (pieces > *most) *most = pieces;
+    }
+    return prober;
+}
+
+static void close_tables(void *tables) { draughts_prober_close(tables); }
+
+static TableStatus probe(void *tables, const EnginePosition *position, int what, DraughtsValue *value,
+                         char error[ENGINE_ERROR])
+{
+    DraughtsPosition p;
+    memcpy(&p, position, sizeof p);
+    const ProbeStatus status = draughts_prober_probe(tables, p, what, value, error);
+    return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
+}
+
+static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found, char error[ENGINE_ERROR])
+{
+    (void)clock;
+    DraughtsValue value;
+    const TableStatus status = probe(tables, position, PROBE_WDL, &value, error);
+    if (status == TABLE_KNOWN) *found = (int)value.wdl;
+    return status;
+}
+
+static TableStatus value(void *tables, const EnginePosition *position, int clock, TableValue *found,
+                         char error[ENGINE_ERROR])
+{
+    (void)clock;
+    DraughtsValue value;
+    const TableStatus status = probe(tables, position, PROBE_DTW, &value, error);
+    if (status == TABLE_KNOWN)
+        *found = (TableValue){.result = (int)value.wdl, .plies = abs(value.dtw), .zeroing = abs(value.dtw)};
+    return status;
+}
+
+/* ---- rows ---- */
+
 static EngineGame games[DRAUGHTS_GAMES];
 static DraughtsRow rows[DRAUGHTS_GAMES];
 
@@ -38,6 +89,10 @@ static void fill_game(int id)
         .zeroing = one ? zeroing_one : zeroing_two,
         .men = one ? public_men_one : public_men_two,
         .clock_limit = draughts_clock_limit((DraughtsGameId)id),
+        .open_tables = open_tables,
+        .close_tables = close_tables,
+        .result = result,
+        .value = value,
         .rules = &rows[id],
     };
 }

@@ -122,6 +122,7 @@ int cli_finish(int code);
 int cmd_devices(const Options *options);
 int cmd_games(const Options *options);
 int cmd_help(const Options *options);
+int cmd_hub(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
 int cmd_probe(const Options *options);

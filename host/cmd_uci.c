@@ -1,34 +1,11 @@
 #include "build_info.h"
-#include "interrupt.h"
-#include "line_input.h"
+#include "conversation.h"
+#include "text.h"
 #include "uci.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void uci_say(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    flockfile(stdout);
-    vprintf(format, arguments);
-    putchar('\n');
-    fflush(stdout);
-    funlockfile(stdout);
-    va_end(arguments);
-}
-
-char *uci_word(char **rest)
-{
-    char *word = *rest + strspn(*rest, " \t\v\f\r");
-    if (!*word) return NULL;
-    char *end = word + strcspn(word, " \t\v\f\r");
-    *rest = *end ? end + 1 : end;
-    *end = 0;
-    return word;
-}
 
 /* ---- positions ---- */
 
@@ -47,7 +24,7 @@ static int read_game(Uci *uci, char *text, Played *played, char error[GAME_TEXT]
     if (game_chess.parse(&game_chess, text, &record, error)) return -1;
     record.chess960 |= uci->chess960;
     if (played_start(played, &game_chess, &record)) return snprintf(error, GAME_TEXT, "out of memory"), -1;
-    for (char *word; moves && (word = uci_word(&moves)) != NULL;) {
+    for (char *word; moves && (word = next_word(&moves)) != NULL;) {
         GameMove move;
         if (game_chess.read_move(&game_chess, played_now(played), word, &move, error)) return -1;
         if (played_make(played, move)) return snprintf(error, GAME_TEXT, "out of memory"), -1;
@@ -63,7 +40,7 @@ static void set_position(Uci *uci, char *rest)
     if (!strncmp(rest, "fen", 3) && strchr(" \t", rest[3])) rest += 3 + strspn(rest + 3, " \t");
     uci_stop(uci);
     if (read_game(uci, rest, &played, error)) {
-        uci_say("info string position not understood: %s", error);
+        say("info string position not understood: %s", error);
         played_free(&played);
         return;
     }
@@ -81,10 +58,10 @@ static void new_game(Uci *uci)
 
 static void introduce(const Uci *uci)
 {
-    uci_say("id name Tabuleiro " BUILD_VERSION);
-    uci_say("id author the Tabuleiro authors");
+    say("id name Tabuleiro " BUILD_VERSION);
+    say("id author the Tabuleiro authors");
     uci_list_options(uci);
-    uci_say("uciok");
+    say("uciok");
 }
 
 static void draw(const Uci *uci)
@@ -92,19 +69,27 @@ static void draw(const Uci *uci)
     char rows[16][16], text[GAME_TEXT];
     const GameRecord *now = played_now(&uci->played);
     game_chess.board(&game_chess, now, rows);
-    for (int rank = 0; rank < 8; rank++) uci_say("%.8s", rows[rank]);
+    for (int rank = 0; rank < 8; rank++) say("%.8s", rows[rank]);
     game_chess.format(&game_chess, now, text);
-    uci_say("%s", text);
+    say("%s", text);
+}
+
+static void complain(const char *word)
+{
+    char text[80];
+    text_printable(word, text, sizeof text);
+    say("info string unknown command: %s", text);
 }
 
 /* 0: the conversation is over. */
-static int obey(Uci *uci, char *line)
+static int obey(void *user, char *line)
 {
-    char *rest = line, *word = uci_word(&rest);
+    Uci *uci = user;
+    char *rest = line, *word = next_word(&rest);
     if (!word) return 1;
     if (!strcmp(word, "quit")) return 0;
     if (!strcmp(word, "uci")) introduce(uci);
-    else if (!strcmp(word, "isready")) uci_say("readyok");
+    else if (!strcmp(word, "isready")) say("readyok");
     else if (!strcmp(word, "ucinewgame")) new_game(uci);
     else if (!strcmp(word, "setoption")) uci_set_option(uci, rest);
     else if (!strcmp(word, "position")) set_position(uci, rest);
@@ -112,25 +97,8 @@ static int obey(Uci *uci, char *line)
     else if (!strcmp(word, "stop")) uci_stop(uci);
     else if (!strcmp(word, "ponderhit")) engine_ponder_hit(uci->engine);
     else if (!strcmp(word, "d")) draw(uci);
-    else if (strcmp(word, "debug") && strcmp(word, "register")) uci_say("info string unknown command: %.60s", word);
+    else if (strcmp(word, "debug") && strcmp(word, "register")) complain(word);
     return 1;
-}
-
-static int converse(Uci *uci)
-{
-    char *line = malloc(LINE_INPUT_MOST);
-    LineStatus status;
-    if (!line) return cli_fail(CLI_MEMORY, "not enough memory for a line of input");
-    interrupt_ends_waiting();
-    while (!interrupt_requested() && !ferror(stdout) && (status = line_input(stdin, line)) != LINE_END) {
-        if (status == LINE_TOO_LONG) uci_say("info string a line of more than %d bytes is passed over", LINE_INPUT_MOST);
-        else if (!obey(uci, line)) break;
-    }
-    free(line);
-    /* at the end of a script a search that ends by itself may do so */
-    if (feof(stdin) && !uci->endless && !interrupt_requested()) engine_wait(uci->engine);
-    uci_stop(uci);
-    return interrupt_requested() ? CLI_STOPPED : CLI_DONE;
 }
 
 int cmd_uci(const Options *options)
@@ -147,7 +115,10 @@ int cmd_uci(const Options *options)
     if (played_start(&uci.played, &game_chess, &start)) return cli_fail(CLI_MEMORY, "not enough memory for a game");
     const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
     if (folder) uci_open_tables(&uci, folder);
-    const int code = converse(&uci);
+    int ended;
+    const int code = converse(obey, &uci, &ended);
+    if (ended && code == CLI_DONE && !uci.endless) engine_wait(uci.engine); /* as a script wants it */
+    uci_stop(&uci);
     engine_close(uci.engine);
     played_free(&uci.played);
     return code;

@@ -263,6 +263,13 @@ const Command command_table[] = {
      "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
      "uci\n"
      "uci --tables tables --threads 4 --hash 256M", NULL},
+    {"hub", cmd_hub, 0, "", 0, 0, "play draughts for a program that speaks Hub",
+     "The engine for draughts under the Hub protocol, which Scan and its board speak, on standard input and output. The "
+     "parameter variant names the game: normal (international), killer, bt (breakthrough), frisian, losing "
+     "(antidraughts), or any game that 'games' lists but those with huffing. Squares are numbers, counted as the game "
+     "counts them, from the top left where it writes letters. Other parameters: hash (MiB), threads, tables.",
+     "hub\n"
+     "hub --tables tables --threads 4 --hash 256M", NULL},
     {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "look at sessions of perft, check and merge them",
      "FILE is a session that 'perft --session' wrote.\n\n"
      "show: what it counts, how far it is, and the runs that worked on it; also while one does.\n\n"
@@ -389,9 +396,9 @@ const Option option_table[] = {
      "count captures, checks, mates and so on"},
     {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve session",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci hub",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session uci",
+    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session uci hub",
      "bytes, or with K, M, G, T, P (default: 0, no table)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
@@ -419,9 +426,9 @@ const Option option_table[] = {
      "wdl, dtz, dtm; with commas (default: all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
-    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci",
+    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub",
      "folder of the tables (default: TABULEIRO_TABLES)"},
-    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci",
+    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
      "dtz, dtm: sorts moves of equal results (default: dtm)"},

@@ -21,9 +21,6 @@ typedef struct {
     int said;        /* the hint on a broken table was given */
 } Uci;
 
-/* One line of output, whole whatever other threads write. */
-void uci_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 /* "go ...": `words` is what follows, and is changed. */
 void uci_go(Uci *uci, char *words);
 /* Ends a search, if one runs, and waits for its best move. */
@@ -34,8 +31,5 @@ void uci_set_option(Uci *uci, char *words);
 void uci_list_options(const Uci *uci);
 /* The folder of tables, "" for none; told as "info string". */
 void uci_open_tables(Uci *uci, const char *folder);
-
-/* The next word of a line, which is cut off; NULL at its end. */
-char *uci_word(char **rest);
 
 #endif

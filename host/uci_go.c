@@ -1,4 +1,5 @@
 /* The search as UCI wants it: limits, progress, the best move; and perft. */
+#include "conversation.h"
 #include "text.h"
 #include "uci.h"
 
@@ -52,7 +53,7 @@ static void tell_line(void *user, const EngineLine *line)
     score_text(line->score, line->bound, score);
     moves_text(&uci->root, line->moves, line->move_count, moves, sizeof moves);
     const double seconds = line->seconds > 1e-6 ? line->seconds : 1e-6;
-    uci_say("info depth %d seldepth %d multipv %d score %s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f pv%s",
+    say("info depth %d seldepth %d multipv %d score %s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f pv%s",
             line->depth, line->selective_depth, line->number, score, (unsigned long long)line->nodes,
             (double)line->nodes / seconds, line->hash_permille, (unsigned long long)line->table_hits,
             1000 * line->seconds, moves);
@@ -62,18 +63,18 @@ static void tell_done(void *user, const EngineLine *best, const char *trouble)
 {
     Uci *uci = user;
     char moves[2][GAME_TEXT], *rest = moves[0];
-    if (*trouble && !uci->said) uci_say("info string %s", trouble);
+    if (*trouble && !uci->said) say("info string %s", trouble);
     if (*trouble) uci->said = 1;
     if (best->move_count == 0) {
-        uci_say("info depth 0 score %s",
+        say("info depth 0 score %s",
                 game_chess.perft->count((GameRules){&game_chess, 0}, &uci->root.position, 1, NULL, NULL) ? "cp 0" : "mate 0");
-        uci_say("bestmove 0000");
+        say("bestmove 0000");
         return;
     }
     moves_text(&uci->root, best->moves, best->move_count < 2 ? best->move_count : 2, moves[0], GAME_TEXT);
-    const char *first = uci_word(&rest), *second = uci_word(&rest);
-    if (second) uci_say("bestmove %s ponder %s", first, second);
-    else uci_say("bestmove %s", first ? first : "0000");
+    const char *first = next_word(&rest), *second = next_word(&rest);
+    if (second) say("bestmove %s ponder %s", first, second);
+    else say("bestmove %s", first ? first : "0000");
 }
 
 /* ---- perft ---- */
@@ -92,11 +93,11 @@ static void perft(Uci *uci, int depth)
         const unsigned __int128 leaves = game_chess.perft->count(rules, &next.position, depth - 1, NULL, NULL);
         game_chess.move_text(&game_chess, now, moves[i], MOVE_UCI, text);
         uint128_format(leaves, number);
-        uci_say("%s: %s", text, number);
+        say("%s: %s", text, number);
         all += leaves;
     }
     uint128_format(depth > 0 ? all : 1, number);
-    uci_say("\nNodes searched: %s\n", number);
+    say("\nNodes searched: %s\n", number);
 }
 
 /* ---- limits ---- */
@@ -159,6 +160,13 @@ static int add_choice(Uci *uci, const char *word, EngineTask *task)
     return 1;
 }
 
+static void complain(const char *word)
+{
+    char text[60];
+    text_printable(word, text, sizeof text);
+    say("info string go: '%s' not understood", text);
+}
+
 void uci_go(Uci *uci, char *words)
 {
     const EngineListener listener = {tell_line, tell_done, uci};
@@ -168,23 +176,23 @@ void uci_go(Uci *uci, char *words)
     uci_stop(uci);
     uci->root = *played_now(&uci->played);
     played_task(&uci->played, &task);
-    while ((word = uci_word(&words)) != NULL) {
+    while ((word = next_word(&words)) != NULL) {
         const Limit *limit = find_limit(word);
         if (limit && limit->what == PERFT) {
-            perft(uci, small_number(number_of(uci_word(&words))));
+            perft(uci, small_number(number_of(next_word(&words))));
             return;
         }
-        if (limit) set_limit(&task, limit, number_of(uci_word(&words)), uci->root.black);
+        if (limit) set_limit(&task, limit, number_of(next_word(&words)), uci->root.black);
         else if (!strcmp(word, "infinite")) infinite = 1;
         else if (!strcmp(word, "ponder")) task.ponder = 1;
         else if (!strcmp(word, "searchmoves")) choosing = 1;
-        else if (!choosing || !add_choice(uci, word, &task)) uci_say("info string go: '%.40s' not understood", word);
+        else if (!choosing || !add_choice(uci, word, &task)) complain(word);
     }
     const int limited = task.depth || task.nodes || task.mate || task.move_seconds > 0 || task.timed;
     task.patient = infinite || (!limited && !task.ponder);
     uci->endless = task.patient || task.ponder;
     if (engine_start(uci->engine, &task, &listener, error)) {
-        uci_say("info string %s", error);
-        uci_say("bestmove 0000");
+        say("info string %s", error);
+        say("bestmove 0000");
     }
 }

@@ -1,3 +1,4 @@
+#include "conversation.h"
 #include "tables.h"
 #include "text.h"
 #include "uci.h"
@@ -10,14 +11,14 @@ enum { HASH_MOST = 1 << 20, LINES_MOST = 500, OVERHEAD_MOST = 5000 };
 
 void uci_list_options(const Uci *uci)
 {
-    uci_say("option name Hash type spin default %d min 1 max %d", (int)uci->hash, HASH_MOST);
-    uci_say("option name Threads type spin default %d min 1 max %d", uci->threads, ENGINE_MAX_THREADS);
-    uci_say("option name TablePath type string default %s", *uci->tables ? uci->tables : "<empty>");
-    uci_say("option name MultiPV type spin default 1 min 1 max %d", LINES_MOST);
-    uci_say("option name UCI_Chess960 type check default false");
-    uci_say("option name Ponder type check default false");
-    uci_say("option name Move Overhead type spin default %d min 0 max %d", uci->overhead, OVERHEAD_MOST);
-    uci_say("option name Clear Hash type button");
+    say("option name Hash type spin default %d min 1 max %d", (int)uci->hash, HASH_MOST);
+    say("option name Threads type spin default %d min 1 max %d", uci->threads, ENGINE_MAX_THREADS);
+    say("option name TablePath type string default %s", *uci->tables ? uci->tables : "<empty>");
+    say("option name MultiPV type spin default 1 min 1 max %d", LINES_MOST);
+    say("option name UCI_Chess960 type check default false");
+    say("option name Ponder type check default false");
+    say("option name Move Overhead type spin default %d min 0 max %d", uci->overhead, OVERHEAD_MOST);
+    say("option name Clear Hash type button");
 }
 
 void uci_open_tables(Uci *uci, const char *folder)
@@ -27,7 +28,7 @@ void uci_open_tables(Uci *uci, const char *folder)
     uci->said = 0;
     snprintf(uci->tables, sizeof uci->tables, "%s", folder);
     if (engine_set_tables(uci->engine, folder, tables_cache(uci->options), error)) {
-        uci_say("info string no tables: %s", error);
+        say("info string no tables: %s", error);
         *uci->tables = 0;
     }
 }
@@ -35,8 +36,10 @@ void uci_open_tables(Uci *uci, const char *folder)
 static int read_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *value)
 {
     if (!text_parse_number(text, least, most, value)) return 0;
-    uci_say("info string option %s takes a number from %llu to %llu, not '%.40s'", name, (unsigned long long)least,
-            (unsigned long long)most, text);
+    char given[60];
+    text_printable(text, given, sizeof given);
+    say("info string option %s takes a number from %llu to %llu, not '%s'", name, (unsigned long long)least,
+            (unsigned long long)most, given);
     return -1;
 }
 
@@ -45,7 +48,7 @@ static void set_hash(Uci *uci, const char *text)
     char error[ENGINE_ERROR];
     uint64_t mebibytes;
     if (read_number("Hash", text, 1, HASH_MOST, &mebibytes)) return;
-    if (engine_set_hash(uci->engine, mebibytes << 20, error)) uci_say("info string %s", error);
+    if (engine_set_hash(uci->engine, mebibytes << 20, error)) say("info string %s", error);
     else uci->hash = mebibytes;
 }
 
@@ -74,7 +77,7 @@ static void set_chess960(Uci *uci, const char *text)
 {
     if (!strcasecmp(text, "true")) uci->chess960 = 1;
     else if (!strcasecmp(text, "false")) uci->chess960 = 0;
-    else uci_say("info string option UCI_Chess960 takes true or false, not '%.40s'", text);
+    else say("info string option UCI_Chess960 takes true or false");
 }
 
 static void clear_hash(Uci *uci, const char *text)
@@ -121,7 +124,7 @@ void uci_set_option(Uci *uci, char *words)
     char *name = find_word(words, "name"), *value = find_word(words, "value");
     char none[] = "";
     if (!name) {
-        uci_say("info string setoption without a name, expected setoption name NAME value VALUE");
+        say("info string setoption without a name, expected setoption name NAME value VALUE");
         return;
     }
     if (value) *value = 0;
@@ -133,5 +136,7 @@ void uci_set_option(Uci *uci, char *words)
         setters[i].set(uci, value);
         return;
     }
-    uci_say("info string unknown option: %.60s", name);
+    char text[80];
+    text_printable(name, text, sizeof text);
+    say("info string unknown option: %s", text);
 }
