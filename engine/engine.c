@@ -325,3 +325,29 @@ void engine_wait(Engine *engine)
     pthread_mutex_unlock(&engine->lock);
     if (joinable) pthread_join(engine->thread, NULL);
 }
+
+int engine_busy(Engine *engine)
+{
+    pthread_mutex_lock(&engine->lock);
+    const int running = engine->running;
+    pthread_mutex_unlock(&engine->lock);
+    return running;
+}
+
+int engine_table_moves(Engine *engine, const EngineTask *task, EngineTableMove *list)
+{
+    int count = -1;
+    if (!engine->tables) return -1;
+    engine->task = *task;
+    engine->search.game = engine->game;
+    if (make_worker(engine, 0)) return -1;
+    Worker *worker = engine->workers[0];
+    worker_list_root(worker, engine->tables, engine->table_men, NULL, 0);
+    if (worker->root_count == 0 || worker->root[0].decided) count = worker->root_count;
+    for (int i = 0; i < count; i++) {
+        const RootMove *move = &worker->root[i];
+        list[i] = (EngineTableMove){move->after, move->table_result, move->table_result ? move->table_plies : -1};
+    }
+    free_workers(engine);
+    return count;
+}

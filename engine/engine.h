@@ -12,7 +12,7 @@
  * A move is told as the position it leads to, seen by the side then to move: no two moves lead to the same one
  * (captures of draughts with equal results are one move).
  *
- * An Engine serves one search at a time. engine_stop, engine_ponder_hit and engine_wait may be called by any thread; all
+ * An Engine serves one search at a time. engine_stop, engine_ponder_hit, engine_wait and engine_busy may be called by any thread; all
  * else by one, and none of the setters while a search runs. The listener is called by the search's own thread.
  */
 #ifndef ENGINE_ENGINE_H
@@ -108,7 +108,19 @@ int engine_start(Engine *engine, const EngineTask *task, const EngineListener *l
 void engine_stop(Engine *engine);
 /* The move pondered on was played: the search goes on, and its time runs from now on. */
 void engine_ponder_hit(Engine *engine);
-/* Returns when no search runs. */
+/* Returns when no search runs; and whether one does. */
 void engine_wait(Engine *engine);
+int engine_busy(Engine *engine);
+
+/* What tables know of a move, as its maker sees it. */
+typedef struct {
+    EnginePosition after;
+    int result; /* 2 won, 1 won but for a rule that draws, 0, -1, -2 */
+    int plies;  /* to the end of the game, the move counted; -1: not known */
+} EngineTableMove;
+
+/* Looks the moves of the task's position up in the tables, best first; list: room for ENGINE_MAX_MOVES. Their number; -1:
+ * tables do not know them all, or no memory. */
+int engine_table_moves(Engine *engine, const EngineTask *task, EngineTableMove *list);
 
 #endif

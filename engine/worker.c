@@ -80,12 +80,14 @@ static void rank_root(Worker *worker, void *tables)
         known = status == TABLE_KNOWN;
         if (!known) break;
         values[i] = turned(after, move->zeroing);
-        if (repeats_twice(worker, move)) values[i] = (TableValue){0};
+        if (repeats_twice(worker, move)) values[i] = (TableValue){.plies = -1};
         if ((values[i].result == 2 || values[i].result == -2) && values[i].plies < 0) by_plies = 0;
     }
     for (int i = 0; known && i < worker->root_count; i++) {
         worker->root[i].rank = rank_of(&values[i], by_plies);
         worker->root[i].table_score = score_of(&values[i]);
+        worker->root[i].table_result = values[i].result;
+        worker->root[i].table_plies = values[i].plies;
         worker->root[i].decided = 1;
     }
     if (known) worker->table_hits += (u64)worker->root_count;

@@ -14,7 +14,7 @@ typedef struct {
     int zeroing;
     int rank;        /* by tables, the higher the better; equal where they know nothing */
     int decided;     /* tables know the score below */
-    int table_score;
+    int table_score, table_result, table_plies; /* as in EngineTableMove */
     int score, last_score;
     int selective_depth;
     EnginePosition line[ENGINE_LINE]; /* begins with `after` */

@@ -64,6 +64,9 @@ typedef struct {
     const char *tables;  /* folder of tables to be read; NULL: the environment's */
     const char *metrics; /* a list as in "dtz,dtm"; NULL: all */
     const char *by;      /* "dtz" or "dtm"; NULL: not given */
+    const char *engine;  /* "white", "black", "both" or "none"; NULL: not given */
+    uint64_t depth;      /* plies that the engine looks ahead; 0: no limit */
+    uint64_t move_time;  /* milliseconds for a move of the engine; 0: not given */
     const char *svg;     /* NULL: no picture; "-": standard output */
 } Options;
 
@@ -125,6 +128,7 @@ int cmd_help(const Options *options);
 int cmd_hub(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
+int cmd_play(const Options *options);
 int cmd_probe(const Options *options);
 int cmd_session(const Options *options);
 int cmd_show(const Options *options);

@@ -149,7 +149,7 @@ int cmd_hub(const Options *options)
     snprintf(hub.tables, sizeof hub.tables, "%s", folder ? folder : "");
     int ended;
     const int code = converse(answer, &hub, &ended);
-    if (ended && code == CLI_DONE && hub.engine && !hub.endless) engine_wait(hub.engine); /* as a script wants it */
+    if (ended && code == CLI_DONE && hub.engine && !hub.endless) played_wait(hub.engine); /* as a script wants it */
     forget_engine(&hub);
     played_free(&hub.played);
     return code;

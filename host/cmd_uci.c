@@ -117,7 +117,7 @@ int cmd_uci(const Options *options)
     if (folder) uci_open_tables(&uci, folder);
     int ended;
     const int code = converse(obey, &uci, &ended);
-    if (ended && code == CLI_DONE && !uci.endless) engine_wait(uci.engine); /* as a script wants it */
+    if (ended && code == CLI_DONE && !uci.endless) played_wait(uci.engine); /* as a script wants it */
     uci_stop(&uci);
     engine_close(uci.engine);
     played_free(&uci.played);

@@ -255,6 +255,17 @@ const Command command_table[] = {
      "dtz: the file's size; in longest, plies\n"
      "dtm: the file's size; in longest, plies\n"
      "seconds: wall clock"},
+    {"play", cmd_play, 1, "[POSITION]", 0, 1, "play a game in the terminal",
+     "Draws the board, takes moves from standard input, and lets the engine answer. Moves are written as players write "
+     "them: chess in SAN (Nf3, O-O) or coordinates (g1f3), draughts as PDN (11-15, c3xe5; of captures that share both "
+     "ends any squares in between tell which). Captures of draughts that differ in their route only are one move.\n\n"
+     "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, new, help, quit. 'tables' tells "
+     "what endgame tables know of each move. Without a terminal the same words are read line by line; a move that is none "
+     "is told and makes the exit code 2. The game ends with mate or without moves, or when a position comes for the third "
+     "time; in chess also by the 50-move rule.",
+     "play chess\n"
+     "play brazilian --engine both --move-time 200\n"
+     "play chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables", NULL},
     {"uci", cmd_uci, 0, "", 0, 0, "play chess for a program that speaks UCI",
      "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
      "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
@@ -396,9 +407,9 @@ const Option option_table[] = {
      "count captures, checks, mates and so on"},
     {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve session",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci hub",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci hub play",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session uci hub",
+    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX, "perft suite session uci hub play",
      "bytes, or with K, M, G, T, P (default: 0, no table)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
@@ -426,9 +437,9 @@ const Option option_table[] = {
      "wdl, dtz, dtm; with commas (default: all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
-    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub",
+    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub play",
      "folder of the tables (default: TABULEIRO_TABLES)"},
-    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub",
+    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
      "dtz, dtm: sorts moves of equal results (default: dtm)"},
@@ -438,10 +449,16 @@ const Option option_table[] = {
      "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
-    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session",
-     "no progress, only results; of a suite only what is wrong"},
+    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session play",
+     "no progress, only results; of a suite only what is wrong; of a game no boards"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
+    {"engine", 0, OPTION_TEXT, "SIDE", MEMBER(engine), 0, 0, "play",
+     "white, black, both, none (default: who is not to move)"},
+    {"move-time", 0, OPTION_NUMBER, "MS", MEMBER(move_time), 1, 3600000, "play",
+     "milliseconds for a move of the engine (default: 1000)"},
+    {"depth", 0, OPTION_NUMBER, "N", MEMBER(depth), 1, 100, "play",
+     "plies that the engine looks ahead at most"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",
      "write a picture; - is standard output, instead of the text"},
     {"chess960", 0, OPTION_FLAG, NULL, MEMBER(chess960), 0, 0, "perft moves show",

@@ -1,7 +1,10 @@
 #include "played.h"
 
+#include "interrupt.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 _Static_assert(sizeof(EnginePosition) == sizeof(GamePosition), "the engine's positions are the game's");
 
@@ -101,4 +104,14 @@ int played_move_to(const Game *game, const GameRecord *record, const EnginePosit
     game->make(game, record, *move, next);
     next->merge_captures = record->merge_captures;
     return 0;
+}
+
+void played_wait(Engine *engine)
+{
+    while (engine_busy(engine)) {
+        const struct timespec moment = {.tv_nsec = 5000000};
+        if (interrupt_requested()) engine_stop(engine);
+        nanosleep(&moment, NULL);
+    }
+    engine_wait(engine);
 }

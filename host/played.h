@@ -35,6 +35,9 @@ void played_task(const Played *played, EngineTask *task);
 int played_move_to(const Game *game, const GameRecord *record, const EnginePosition *after, GameMove *move,
                    GameRecord *next);
 
+/* Waits for the end of a search; ^C and TERM end it. */
+void played_wait(Engine *engine);
+
 EnginePosition played_position(const GameRecord *record);
 
 #endif
