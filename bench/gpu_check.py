@@ -12,7 +12,7 @@ import time
 import machine
 import results
 import tables
-from known import TABLES_OF_4_MEN, TABLES_OF_5_MEN, Line, table_sums
+from known import CHECKERS_TABLES, TABLES_OF_4_MEN, TABLES_OF_5_MEN, Line, table_sums
 from programs import Failure, Parser, Run, Tabuleiro
 from series import SERIES, described, measure
 
@@ -29,8 +29,10 @@ SUITES = {
 # By backend: positions of kcheck, of each game; the largest count of a suite. Others than cuda are for trying this
 # script out.
 SIZES = {"cuda": (100_000, 100_000_000), "opencl": (2_000, 5_000_000), "loop": (2_000, 1_000_000)}
-# The tables that are solved, by backend; KRPvKR needs four more of 5 men, by promotion.
-SOLVED = {"cuda": ["all-4", "KRPvKR"], "opencl": ["all-3"], "loop": ["all-3"]}
+# The tables that are solved, by game and backend; KRPvKR needs four more of 5 men, by promotion.
+SOLVED = {"chess": {"cuda": ["all-4", "KRPvKR"], "opencl": ["all-3"], "loop": ["all-3"]},
+          "checkers": {"cuda": ["all-5", "KKKvKKK"], "opencl": ["all-3"], "loop": ["all-3"]}}
+SUMS = {"chess": (TABLES_OF_4_MEN, TABLES_OF_5_MEN), "checkers": (CHECKERS_TABLES,)}
 TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
 SANITIZED_POSITIONS = 300
 RATES_SECONDS = 100
@@ -154,13 +156,14 @@ def stage_rates(check):
     return {"device": described(device, measured), "told": f"counts right, to {deepest}"}
 
 
-def stage_solve(check):
+def stage_solve(check, game="chess"):
     """Tables solved on the device; compressed by all cores of the processor. Their bytes are the known ones."""
-    sums = {**table_sums(TABLES_OF_4_MEN), **table_sums(TABLES_OF_5_MEN)}
+    sums = {name: known for file in SUMS[game] for name, known in table_sums(file).items()}
     with tables.new_folder(check.program) as folder:
         try:
-            figures, solved = tables.solve(check.program, SOLVED[check.backend], folder, len(os.sched_getaffinity(0)),
-                                           check.device()["id"], limit=check.left())
+            figures, solved = tables.solve(check.program, SOLVED[game][check.backend], folder,
+                                           len(os.sched_getaffinity(0)), check.device()["id"], limit=check.left(),
+                                           game=game)
         except Failure as failure:
             late = check.deadline <= time.monotonic()
             raise Failure("solve: took too long", 1) if late else failure
@@ -173,8 +176,12 @@ def stage_solve(check):
                     f"{results.per_second(rate)} positions/s"}
 
 
+def stage_solve_checkers(check):
+    return stage_solve(check, "checkers")
+
+
 STAGES = {"build": stage_build, "kcheck": stage_kcheck, "suite": stage_suite, "solve": stage_solve,
-          "rates": stage_rates}
+          "solve-checkers": stage_solve_checkers, "rates": stage_rates}
 
 
 # ---- running and reporting ----

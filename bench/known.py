@@ -63,6 +63,7 @@ def known(line):
 
 # Checksums of chess tables of 3 and 4 men; of some of 5 men.
 TABLES_OF_4_MEN, TABLES_OF_5_MEN = "chess_tables.sha256", "chess_tables_5men.sha256"
+CHECKERS_TABLES = "checkers_tables.sha256"
 
 
 def table_sums(name):

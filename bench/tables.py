@@ -33,7 +33,7 @@ PUBLISHED = {
     "Syzygy": {"bytes": {"wdl": 1_260_000, "dtz": 3_080_000}, "cpu_seconds": 230, "solving": 15},
     "Prophet": {"bytes": {"dtm": 26_000_000}, "cpu_seconds": 401},
 }
-METRICS = ("wdl", "dtz", "dtm")
+CHESS = ("wdl", "dtz", "dtm")
 
 
 # ---- files ----
@@ -57,22 +57,22 @@ def new_folder(tabuleiro):
 
 # ---- solving ----
 
-def solve(tabuleiro, materials, folder, threads, device="cpu", environment=None, limit=None):
+def solve(tabuleiro, materials, folder, threads, device="cpu", environment=None, limit=None, game="chess"):
     """The figures of one `tabuleiro solve` into a folder, and the records of its tables by material. CPU seconds are
     those of the whole process."""
-    record, run = tabuleiro.record("solve", "chess", *materials, "--out", folder, "--device", device, "--quiet",
+    record, run = tabuleiro.record("solve", game, *materials, "--out", folder, "--device", device, "--quiet",
                                    "--threads", threads, environment=environment, limit=limit)
     lines = [json.loads(line) for line in run.output.splitlines() if line.startswith("{")]
     tables = {line["material"]: line for line in lines if line["record"] == "table"}
     return {"tables": record["tables"], "positions": record["positions"], "device": device, "threads": threads,
             "cpu_seconds": run.cpu_seconds, "solving": record["solving"], "compressing": record["compressing"],
             "seconds": record["wall_seconds"], "solving_seconds": sum(map(solving_seconds, tables.values())),
-            "bytes": {metric: str(record["bytes"][metric]) for metric in METRICS}}, tables
+            "bytes": {metric: str(size) for metric, size in record["bytes"].items()}}, tables
 
 
 def solving_seconds(table, clock="seconds"):
     """Of a table's record, by the clock or (cpu_seconds) of the processor."""
-    return sum(table[clock][phase] for phase in ("read", "dtz", "dtm"))
+    return sum(table[clock][phase] for phase in table[clock] if phase != "write")
 
 
 def solve_all(tabuleiro, list_name, threads, device="cpu", environment=None):
@@ -114,7 +114,7 @@ def solve_one(tabuleiro, material, folder):
     compressing = table["cpu_seconds"]["write"]
     return {"material": material, "positions": table["positions"], "solving": round(solving, 6),
             "compressing": round(compressing, 6), "cpu_seconds": round(solving + compressing, 6),
-            "bytes": {metric: str(table["bytes"][metric]) for metric in METRICS}}
+            "bytes": {metric: str(table["bytes"][metric]) for metric in CHESS}}
 
 
 # ---- probing ----

@@ -3,7 +3,6 @@
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
-#include "solve_list.h"
 #include "tables.h"
 #include "text.h"
 #include "../solver/solve.h"
@@ -13,21 +12,17 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { METRICS = 3 };
-
 /* What came of the tables finished. */
 typedef struct {
     int tables;
-    u64 positions, bytes[METRICS];
+    u64 positions, bytes[SOLVE_FILES];
     double solving, compressing; /* processor seconds */
 } Sum;
 
 typedef struct {
     const Options *options;
     SolveOptions solve;
-    Material *asked; /* by the command line */
-    int asked_count;
-    Material list[SOLVE_LIST];
+    SolveItem list[SOLVE_LIST];
     int count;
     u64 need; /* bytes of memory */
     Progress progress;
@@ -39,17 +34,37 @@ typedef struct {
 
 /* ---- the options ---- */
 
-static int parse_metrics(const char *text, int *what)
+static SolveGame game_of(const Options *options)
 {
-    static const char *const names[] = {"wdl", "dtz", "dtm", NULL};
+    return options->game == &game_chess ? solve_game_chess()
+                                        : solve_game_draughts(&draughts_games[options->game->variant]);
+}
+
+/* Of the game: results and every pass's distances. */
+static int metrics_of(SolveGame game)
+{
+    int what = PROBE_WDL;
+    for (int pass = 0; solve_pass(game, pass); pass++)
+        what |= tables_metric(solve_pass(game, pass), strlen(solve_pass(game, pass)));
+    return what;
+}
+
+/* Results come with the distances of the first pass. */
+static int parse_metrics(const char *text, SolveGame game, int *what)
+{
+    const char *names[SOLVE_FILES + 1] = {"wdl", solve_pass(game, 0), NULL};
+    const int all = metrics_of(game), first = tables_metric(names[1], strlen(names[1]));
+    if (solve_pass(game, 1)) names[2] = solve_pass(game, 1);
+    *what = all & ~PROBE_WDL;
+    if (!text) return CLI_DONE;
     *what = 0;
-    for (const char *at = text ? text : "wdl,dtz,dtm";; at++) {
+    for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");
         const int metric = tables_metric(at, length);
         char given[40];
         snprintf(given, sizeof given, "%.*s", (int)(length < 39 ? length : 39), at);
-        if (!metric) return cli_fail_unknown("metric", given, names);
-        *what |= metric == PROBE_WDL ? PROBE_DTZ : metric;
+        if (!(metric & all)) return cli_fail_unknown("metric", given, names);
+        *what |= metric == PROBE_WDL ? first : metric;
         at += length;
         if (!*at) return CLI_DONE;
     }
@@ -105,7 +120,8 @@ static int code_of(SolveStatus status, const char *error)
 static int plan(Solve *solve)
 {
     char error[SOLVE_ERROR] = "", need[TEXT_NUMBER], have[TEXT_NUMBER];
-    solve->count = solve_plan(&solve->solve, solve->asked, solve->asked_count, solve->list, error);
+    solve->count = solve_plan(&solve->solve, (const char *const *)solve->options->arguments,
+                              solve->options->argument_count, solve->list, error);
     if (solve->count < 0) return cli_fail(CLI_BAD_INPUT, "%s", error);
     if (solve->count == 0) return CLI_DONE;
     solve->need = solve_memory(&solve->solve, solve->list, solve->count);
@@ -145,23 +161,28 @@ static void add_report(Sum *sum, const SolveReport *report)
 {
     sum->tables++;
     sum->positions += report->positions;
-    for (int i = 0; i < METRICS; i++) sum->bytes[i] += report->bytes[i];
+    for (int i = 0; i < SOLVE_FILES; i++) sum->bytes[i] += report->bytes[i];
     sum->solving += report->cpu_read + report->cpu_solve[0] + report->cpu_solve[1];
     sum->compressing += report->cpu_write;
 }
 
-static u64 bytes_of(const u64 bytes[METRICS]) { return bytes[0] + bytes[1] + bytes[2]; }
+static u64 bytes_of(const u64 bytes[SOLVE_FILES])
+{
+    u64 sum = 0;
+    for (int i = 0; i < SOLVE_FILES; i++) sum += bytes[i];
+    return sum;
+}
 
 static void print_table(const Solve *solve, const SolveReport *report)
 {
-    static const char *const phases[2] = {"dtz", "dtm"};
     char positions[TEXT_NUMBER], seconds[TEXT_NUMBER], size[TEXT_NUMBER];
     text_grouped(report->positions, positions);
     printf("%s: %s positions", report->material, positions);
-    for (int i = 0; i < 2; i++) {
-        if (!(solve->solve.what & (i ? PROBE_DTM : PROBE_DTZ))) continue;
+    for (int i = 0; solve_pass(solve->solve.game, i); i++) {
+        const char *pass = solve_pass(solve->solve.game, i);
+        if (!(solve->solve.what & tables_metric(pass, strlen(pass)))) continue;
         text_seconds(report->seconds_solve[i], seconds);
-        printf(", %s %s", phases[i], seconds);
+        printf(", %s %s", pass, seconds);
     }
     text_seconds(report->seconds_write, seconds);
     text_size(bytes_of(report->bytes), size);
@@ -169,37 +190,38 @@ static void print_table(const Solve *solve, const SolveReport *report)
     fflush(stdout);
 }
 
-/* Null for a file that was not built. */
-static void json_bytes(Json *json, const u64 bytes[METRICS])
+/* Of the game's metrics; null for a file that was not built. */
+static void json_bytes(Json *json, SolveGame game, const u64 bytes[SOLVE_FILES])
 {
+    const int metrics = metrics_of(game);
     json_object(json, "bytes");
-    for (int i = 0; i < METRICS; i++) {
+    for (int i = 0; i < SOLVE_FILES; i++) {
+        if (!(metrics >> i & 1)) continue;
         if (bytes[i]) json_integer(json, tables_metric_name(1 << i), (int64_t)bytes[i]);
         else json_string(json, tables_metric_name(1 << i), NULL);
     }
     json_end(json);
 }
 
-static void json_seconds(Json *json, const char *key, double read, const double solve[2], double write)
+static void json_seconds(Json *json, SolveGame game, const char *key, double read, const double *solve, double write)
 {
     json_object(json, key);
     json_number(json, "read", read);
-    json_number(json, "dtz", solve[0]);
-    json_number(json, "dtm", solve[1]);
+    for (int i = 0; solve_pass(game, i); i++) json_number(json, solve_pass(game, i), solve[i]);
     json_number(json, "write", write);
     json_end(json);
 }
 
-static void json_table(const SolveReport *report)
+static void json_table(SolveGame game, const SolveReport *report)
 {
     Json json;
     json_open(&json, stdout);
     json_string(&json, "record", "table");
     json_string(&json, "material", report->material);
     json_count(&json, "positions", report->positions);
-    json_seconds(&json, "seconds", report->seconds_read, report->seconds_solve, report->seconds_write);
-    json_seconds(&json, "cpu_seconds", report->cpu_read, report->cpu_solve, report->cpu_write);
-    json_bytes(&json, report->bytes);
+    json_seconds(&json, game, "seconds", report->seconds_read, report->seconds_solve, report->seconds_write);
+    json_seconds(&json, game, "cpu_seconds", report->cpu_read, report->cpu_solve, report->cpu_write);
+    json_bytes(&json, game, report->bytes);
     json_close(&json);
 }
 
@@ -208,7 +230,7 @@ static void report_table(void *user, const SolveReport *report)
     Solve *solve = user;
     add_report(&solve->sum, report);
     progress_wipe(&solve->progress);
-    if (solve->options->json) json_table(report);
+    if (solve->options->json) json_table(solve->solve.game, report);
     else if (!solve->options->quiet) print_table(solve, report);
 }
 
@@ -233,7 +255,7 @@ static void print_summary(const Solve *solve)
     printf("processor time: %s solving, %s compressing\n", seconds, compressing);
     text_size(bytes_of(sum->bytes), size);
     printf("written: %s", size);
-    for (int i = 0; i < METRICS; i++) {
+    for (int i = 0; i < SOLVE_FILES; i++) {
         text_size(sum->bytes[i], size);
         if (sum->bytes[i]) printf(", %s %s", tables_metric_name(1 << i), size);
     }
@@ -258,7 +280,7 @@ static void json_summary(const Solve *solve, int code)
     json_number(&json, "solving", sum->solving);
     json_number(&json, "compressing", sum->compressing);
     json_number(&json, "rate", (double)sum->positions / solve->seconds);
-    json_bytes(&json, sum->bytes);
+    json_bytes(&json, solve->solve.game, sum->bytes);
     json_close(&json);
 }
 
@@ -286,22 +308,20 @@ int cmd_solve(const Options *options)
     static Solve solve; /* large */
     memset(&solve, 0, sizeof solve);
     solve.options = options;
-    solve.solve = (SolveOptions){.directory = options->out,
+    solve.solve = (SolveOptions){.game = game_of(options),
+                                 .directory = options->out,
                                  .threads = tables_threads(options),
                                  .memory = memory_allowed(options),
                                  .progress = show_progress,
                                  .report = report_table,
                                  .user = &solve};
-    int code = tables_check_game(options);
-    if (!code && !options->out) code = cli_fail(CLI_USAGE, "where to? --out DIR names the tables' folder");
+    int code = CLI_DONE;
+    if (!options->out) code = cli_fail(CLI_USAGE, "where to? --out DIR names the tables' folder");
     if (!code) code = check_folder(options->out);
-    if (!code) code = parse_metrics(options->metrics, &solve.solve.what);
-    if (!code)
-        code = solve_list_read(options->arguments, options->argument_count, &solve.asked, &solve.asked_count);
+    if (!code) code = parse_metrics(options->metrics, solve.solve.game, &solve.solve.what);
     if (!code) code = open_device(options, &solve.solve.device);
     if (!code) code = plan(&solve);
     if (!code) code = run(&solve);
     device_close(solve.solve.device);
-    free(solve.asked);
     return code;
 }

@@ -148,18 +148,21 @@ const Command command_table[] = {
      "moves: number of legal moves, null if they are too many to list\n"
      "svg: the file written, null without --svg"},
     {"solve", cmd_solve, 1, "MATERIAL...", 1, -1, "build endgame tables, and those that they need",
-     "Builds tables of chess by retrograde analysis: results, distances to the next capture, pawn move or mate "
-     "(DTZ, with the 50-move rule) and to mate (DTM), of every position of a material without castling rights. "
-     "MATERIAL is KQvKR and the like, the sides in either order, or all-4 for every material of up to 4 men (3 to "
-     "6). Tables that captures and promotions lead to are read from the folder, or built first.\n\n"
-     "Files are named DIR/chess-KQvKR.wdl, .dtz, .dtm; what is there is not built again. Results (WDL) are always "
-     "written, and --metrics wdl means dtz: they come with it. A file appears when it is whole: stopped with ^C, the "
-     "same command goes on behind the tables that are finished.\n\n"
+     "Builds tables by retrograde analysis, of every position of a material. Of chess, without castling rights: results, "
+     "distances to the next capture, pawn move or mate (DTZ, with the 50-move rule) and to mate (DTM). Of draughts: "
+     "results and the distance until the loser cannot move (DTW), without rules that count moves.\n\n"
+     "MATERIAL is KQvKR and the like in chess, the sides in either order; in draughts kings and men, the mover first: "
+     "KMvKK, whose table has both sides to move. all-4 is every material of up to 4 men (chess: 3 to 6, draughts: 2 to "
+     "8). Tables that captures and promotions lead to are read from the folder, or built first.\n\n"
+     "Files are named DIR/chess-KQvKR.wdl, .dtz, .dtm, or DIR/checkers-KKvKM.wdl, .dtw; what is there is not built "
+     "again. Results (WDL) are always written, and --metrics wdl means dtz or dtw: they come with it. A file appears "
+     "when it is whole: stopped with ^C, the same command goes on behind the tables that are finished.\n\n"
      "Tables are solved on one device. The memory needed is told before the start; more than is free, or than "
      "--memory, is refused.",
      "solve chess KQvKR --out tables\n"
      "solve chess all-4 --out tables --threads 8\n"
-     "solve chess KPvKP KRPvKR --out tables --metrics dtz --memory 8G --json",
+     "solve chess KPvKP KRPvKR --out tables --metrics dtz --memory 8G --json\n"
+     "solve checkers all-5 --out tables",
      "record: table, one a table built, and last solve\n"
      "material: the table's name\n"
      "positions: in the table, both sides to move, those counted that are illegal\n"
@@ -168,6 +171,7 @@ const Command command_table[] = {
      "read: tables that are needed\n"
      "dtz: results and DTZ solved; in bytes, the file's size\n"
      "dtm: DTM solved; in bytes, the file's size\n"
+     "dtw: results and DTW solved; in bytes, the file's size\n"
      "write: compressed and written\n"
      "bytes: of the files written, one member a metric, null for one that was not built\n"
      "wdl: the file's size\n"

@@ -48,7 +48,7 @@ int tables_threads(const Options *options)
 static const struct {
     const char *name;
     int what;
-} metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}};
+} metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}, {"dtw", PROBE_DTW}};
 
 const char *tables_metric_name(int what)
 {

@@ -17,7 +17,7 @@ uint64_t tables_cache(const Options *options);
 /* The options' threads, or all processors allowed. */
 int tables_threads(const Options *options);
 
-/* "wdl", "dtz" or "dtm" of a single PROBE_ bit; and back, 0 if those `length` bytes are none of them. */
+/* "wdl", "dtz", "dtm" or "dtw" of a single PROBE_ bit; and back, 0 if those `length` bytes are none of them. */
 const char *tables_metric_name(int what);
 int tables_metric(const char *text, size_t length);
 

@@ -6,6 +6,7 @@
 #include "chess.h"
 #include "chess_tables.h"
 #include "draughts.h"
+#include "draughts_tables.h"
 #include "entries.h"
 
 #endif

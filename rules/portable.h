@@ -10,6 +10,7 @@
  *   UNROLL  before a loop over constants whose body shall know them
  *   GLOBAL  address space of device buffers
  *   TABLE   a constant table at file scope, indexed by name only
+ *   WIDE_TABLE  the same, for large ones of which neighbouring items read different places
  *   U64(c)  a 64-bit constant
  */
 #ifndef RULES_PORTABLE_H
@@ -28,6 +29,7 @@ typedef int i32;
 #define BIG_FN static
 #define GLOBAL __global
 #define TABLE __constant const
+#define WIDE_TABLE __constant const
 #define U64(c) c##UL
 
 FN u32 popcount64(u64 x) { return (u32)popcount(x); }
@@ -47,6 +49,7 @@ typedef int i32;
 #define BIG_FN static __device__ __noinline__
 #define GLOBAL
 #define TABLE static __device__ __constant__ const
+#define WIDE_TABLE static __device__ const
 #define U64(c) c##ULL
 
 FN u32 popcount64(u64 x) { return (u32)__popcll(x); }
@@ -71,6 +74,7 @@ typedef int32_t i32;
 #define BIG_FN static __attribute__((unused))
 #define GLOBAL
 #define TABLE static const
+#define WIDE_TABLE static const
 #define U64(c) c##ULL
 
 FN u32 popcount64(u64 x) { return (u32)__builtin_popcountll(x); }
@@ -78,6 +82,18 @@ FN u32 highest_bit64(u64 x) { return 63u ^ (u32)__builtin_clzll(x); }
 FN u32 lowest_bit64(u64 x) { return (u32)__builtin_ctzll(x); }
 
 #endif
+
+/* Sets bits of a word in which other items set theirs at the same time; nobody reads it meanwhile. */
+FN void set_bits32(GLOBAL u32 *word, u32 bits)
+{
+#if defined(__OPENCL_C_VERSION__)
+    atomic_or((volatile __global u32 *)word, bits);
+#elif defined(__CUDACC__)
+    atomicOr(word, bits);
+#else
+    __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+#endif
+}
 
 /* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. */
 

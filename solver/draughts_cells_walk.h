@@ -31,9 +31,9 @@ FN void B_FN(way_start)(B_FN(Way) *w, u64 i)
         if (b_any(square & w->set)) w->rank[w->count++] = (u8)w->squares;
         left ^= square;
     }
-    const u64 number = B_FN(draughts_set_number)(w->index, w->set, w->room);
+    const u64 number = B_FN(draughts_set_number)(w->set, w->room);
     w->base = i - number;
-    w->left = (u32)(w->index->choose[w->count][w->squares] - number - 1);
+    w->left = (u32)(draughts_choose[w->count][w->squares] - number - 1);
     w->rank[w->count] = (u8)w->squares;
 }
 
@@ -71,7 +71,7 @@ FN u32 B_FN(neighbour)(const B_FN(Way) *w, const B_FN(DraughtsGeometry) *g, cons
     u64 i;
     if (b_any(from & w->set)) {
         if (!b_any(to & w->room)) return NONE;
-        i = w->base + B_FN(draughts_set_number)(x, (w->set ^ from) | to, w->room);
+        i = w->base + B_FN(draughts_set_number)((w->set ^ from) | to, w->room);
     } else {
         const u32 own = b_any(from & b.own), king = b_any(from & b.kings);
         if (!king && b_any(to & (own ? g->crown : (B)x->barred))) return NONE;

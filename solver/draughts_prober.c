@@ -385,7 +385,7 @@ ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, 
     if (status == PROBE_DONE)
         status = draughts_prober_value(p, position, what & PROBE_DTW ? PROBE_DTW : PROBE_WDL, &found, error);
     if (status != PROBE_DONE) return status;
-    const i32 score = draughts_score(p->game, found);
+    const i32 score = draughts_score(&p->game->rules, found);
     value->wdl = score > 0 ? WDL_WIN : score < 0 ? WDL_LOSS : WDL_DRAW;
     value->dtw = !(what & PROBE_DTW) || !found ? 0 : score > 0 ? (int)found - 1 : 1 - (int)found;
     return PROBE_DONE;

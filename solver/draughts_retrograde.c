@@ -92,7 +92,7 @@ static int by_position(const DraughtsGame *game)
 
 u64 draughts_retrograde_bytes(const DraughtsGame *game, DraughtsSlice slice)
 {
-    const u64 known = DRAUGHTS_CHILD_KEYS * sizeof(DraughtsTable *);
+    const u64 known = DRAUGHTS_SLICE_KEYS * sizeof(DraughtsTable *);
     if (by_position(game)) return known + draughts_each_bytes(game, slice);
     const DraughtsGeometry_x1 g = draughts_geometry_x1(game);
     const Shape shape = shape_of(&g, slice);
@@ -242,8 +242,8 @@ RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *
                                            void *user, Workers *workers, const RetrogradeWatch *watch)
 {
     const DraughtsGame *game = table->index.game;
-    const DraughtsTable **known = calloc(DRAUGHTS_CHILD_KEYS, sizeof *known);
-    const DraughtsSource source = {child, user, game, known};
+    const DraughtsTable **known = calloc(DRAUGHTS_SLICE_KEYS, sizeof *known);
+    const DraughtsSource source = {child, user, game, &game->rules, known};
     RetrogradeStatus status = RETROGRADE_MEMORY;
     if (known && by_position(game)) {
         status = draughts_each_solve(table, turned, &source, workers, watch);

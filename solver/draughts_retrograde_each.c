@@ -17,86 +17,33 @@ typedef struct {
 
 /* ---- moves ---- */
 
-static u32 turn_directions(u32 set, u32 by) { return (set << by | set >> (8 - by)) & 255; }
-
-/* The quiet moves of the board's mover that crown nobody: their worth is added to `best`, or they are undone
- * and the positions before them marked in `look`. */
-typedef struct {
-    const Each *each;
-    const DraughtsBoard_x2 *b;
-    B128 capturers;
-    DraughtsBest *best;
-    u64 *look;                  /* NULL: `best` */
-    const DraughtsTable *table; /* of the positions before */
-} QuietMoves;
-
-/* Whatever could be huffed there. */
-static void mark(const QuietMoves *moves, B128 from, B128 to)
+static B128 capturers_of(const Each *each, const DraughtsBoard_x2 *b)
 {
-    DraughtsBoard_x2 before = *moves->b;
-    before.own = (before.own ^ from) | to;
-    if (before.kings & from) before.kings = (before.kings ^ from) | to;
-    before.huffable = 0;
-    const DraughtsIndex *index = &moves->table->index;
-    const u64 first = draughts_index_x2(index, &before);
-    for (u64 i = first; i < first + (U64(1) << index->huff_bits); i++)
-        __atomic_fetch_or(&moves->look[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
+    return draughts_capturers_x2(each->rules, &each->g, b);
 }
 
-static void add_quiet(const QuietMoves *moves, B128 from, B128 to)
+/* Adds the quiet moves that crown nobody. */
+static void add_quiet(const Each *each, const DraughtsBoard_x2 *b, B128 capturers, DraughtsBest *best)
 {
-    const Each *each = moves->each;
-    const DraughtsBoard_x2 next =
-        draughts_make_quiet_x2(each->rules, &each->g, moves->b, from, to, moves->capturers);
-    draughts_add_move_x2(each->source, &each->g, next, moves->best);
-}
-
-static void walk(const QuietMoves *moves, B128 from, u32 directions, B128 room, int flying)
-{
-    const Each *each = moves->each;
-    for (; directions; directions &= directions - 1) {
-        B128 to = from;
-        do {
-            to = draughts_step_x2(&each->g, to, lowest_bit64(directions)) & room;
-            if (!to) break;
-            if (moves->look)
-                mark(moves, from, to);
-            else
-                add_quiet(moves, from, to);
-        } while (flying);
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 0);
+    while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
+        const DraughtsBoard_x2 next =
+            draughts_make_quiet_x2(each->rules, &each->g, b, m.from, m.to, capturers);
+        draughts_add_move_x2(each->source, &each->g, next, best);
     }
 }
 
-static void walk_all(const QuietMoves *moves)
+/* Marks the positions of the table from which a quiet move leads to the board, which is turned: whatever
+ * could be huffed there. */
+static void mark_before(const Each *each, const DraughtsTable *table, const DraughtsBoard_x2 *b, u64 *look)
 {
-    const Each *each = moves->each;
-    const DraughtsRuleset *r = each->rules;
-    const u32 turn = moves->look ? 4 : 0;
-    const B128 empty = each->g.board & ~(moves->b->own | moves->b->opponent);
-    for (B128 left = moves->b->own; left; left ^= b_first_x2(left)) {
-        const B128 from = b_first_x2(left);
-        if (from & moves->b->kings)
-            walk(moves, from, turn_directions(r->king_step, turn), empty, r->king_range == DRAUGHTS_FLYING);
-        else
-            walk(moves, from, turn_directions(r->man_step, turn), empty & ~each->g.crown, 0);
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 1);
+    while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
+        const DraughtsBoard_x2 before = draughts_before_quiet_x2(b, &m);
+        const u64 first = draughts_index_x2(&table->index, &before);
+        for (u64 i = first; i < first + (U64(1) << table->index.huff_bits); i++)
+            __atomic_fetch_or(&look[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
     }
-}
-
-static void add_huffs(const Each *each, const DraughtsBoard_x2 *b, DraughtsBest *best)
-{
-    for (B128 left = b->huffable; left; left ^= b_first_x2(left))
-        draughts_add_move_x2(each->source, &each->g, draughts_make_huff_x2(b, b_first_x2(left)), best);
-}
-
-/* The best of the moves that leave the slice. *quiet: 1 if other moves may be made too. */
-static DraughtsBest conversions(const Each *each, const DraughtsBoard_x2 *b, B128 capturers, int *quiet)
-{
-    DraughtsBest best = {0, 0, 0};
-    if (capturers) draughts_add_captures_x2(each->source, &each->g, b, &best);
-    *quiet = !best.moves || each->rules->obligation != DRAUGHTS_FORCED;
-    if (*quiet) draughts_add_man_steps_x2(each->source, &each->g, b, each->g.crown, capturers, &best);
-    if (each->rules->obligation == DRAUGHTS_HUFF) add_huffs(each, b, &best);
-    return best;
 }
 
 /* ---- plies ---- */
@@ -118,9 +65,7 @@ static void decide(const Each *each, u32 side, u64 i, const DraughtsBoard_x2 *b)
 {
     __atomic_store_n(&each->table[side]->value[i], (u8)(each->ply + 1), __ATOMIC_RELAXED);
     const DraughtsBoard_x2 turned = draughts_turn_x2(&each->g, *b);
-    const QuietMoves undone = {.each = each, .b = &turned, .look = each->look[side ^ 1][(each->ply + 1) & 1],
-                               .table = each->table[side ^ 1]};
-    walk_all(&undone);
+    mark_before(each, each->table[side ^ 1], &turned, each->look[side ^ 1][(each->ply + 1) & 1]);
 }
 
 /* 1 if the position is decided: its mover cannot move. */
@@ -128,9 +73,9 @@ static u64 begin(EachStep *step, u64 i)
 {
     const Each *each = step->each;
     const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
-    int quiet;
+    u32 quiet;
     const DraughtsBest best =
-        conversions(each, &b, draughts_capturers_x2(each->rules, &each->g, &b), &quiet);
+        draughts_best_conversion_x2(each->source, &each->g, &b, capturers_of(each, &b), &quiet);
     if (!best.moves && !draughts_count_quiet_x2(each->rules, &each->g, &b)) {
         decide(each, step->side, i, &b);
         return 1;
@@ -149,11 +94,10 @@ static u64 look_at(EachStep *step, u64 i)
 {
     const Each *each = step->each;
     const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
-    const B128 capturers = draughts_capturers_x2(each->rules, &each->g, &b);
-    int quiet;
-    DraughtsBest best = conversions(each, &b, capturers, &quiet);
-    const QuietMoves moves = {.each = each, .b = &b, .capturers = capturers, .best = &best};
-    if (quiet) walk_all(&moves);
+    const B128 capturers = capturers_of(each, &b);
+    u32 quiet;
+    DraughtsBest best = draughts_best_conversion_x2(each->source, &each->g, &b, capturers, &quiet);
+    if (quiet) add_quiet(each, &b, capturers, &best);
     if (best.value != each->ply + 1) return 0;
     decide(each, step->side, i, &b);
     return 1;
@@ -253,8 +197,8 @@ RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned
     Each each = {.g = draughts_geometry_x2(source->game), .source = source, .rules = &source->game->rules,
                  .table = {table, turned}};
     EachStep step = {.each = &each, .watch = watch};
-    source->known[draughts_child_key(table->index.slice)] = table;
-    source->known[draughts_child_key(turned->index.slice)] = turned;
+    source->known[draughts_slice_key(table->index.slice)] = table;
+    source->known[draughts_slice_key(turned->index.slice)] = turned;
     const RetrogradeStatus status = open_each(&each) ? solve(&step, workers) : RETROGRADE_MEMORY;
     close_each(&each);
     return status;

@@ -29,11 +29,11 @@ static Row read_row(const DraughtsRun *run, u32 row)
     return at;
 }
 
-static inline u32 set_number(const DraughtsRun *run, const DraughtsClass *class, u64 set)
+static inline u32 set_number(const DraughtsClass *class, u64 set)
 {
     u32 number = 0;
     for (u32 i = 1; set; i++, set &= set - 1)
-        number += (u32)run->table[0]->index.choose[i][class->number[lowest_bit64(set)]];
+        number += (u32)draughts_choose[i][class->number[lowest_bit64(set)]];
     return number;
 }
 
@@ -98,7 +98,7 @@ static inline int next_row_step(RowSteps *s, RowStep *step)
         s->front = draughts_step_x1(&run->g, s->front, s->direction) & class->domain & ~s->at->occupied;
         if (!s->front) continue;
         s->barred |= s->front;
-        const u32 moved = set_number(run, class, s->at->set[s->class] ^ s->from ^ s->front);
+        const u32 moved = set_number(class, s->at->set[s->class] ^ s->from ^ s->front);
         step->row = s->at->row + (moved - s->at->number[s->class]) * class->stride;
         step->barred = s->barred;
         if (!s->flying) s->front = 0;

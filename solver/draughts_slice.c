@@ -1,6 +1,5 @@
 #include "draughts_slice.h"
 
-#include <pthread.h>
 #include <string.h>
 
 /* ---- slices ---- */
@@ -54,22 +53,9 @@ int draughts_slice_parse(const char *name, DraughtsSlice *slice)
 
 /* ---- the index ---- */
 
-static u64 choose[DRAUGHTS_SLICE_PIECES + 1][DRAUGHTS_SLICE_SQUARES + 1];
-static pthread_once_t choose_once = PTHREAD_ONCE_INIT;
-
-static void fill_choose(void)
-{
-    for (u32 n = 0; n <= DRAUGHTS_SLICE_SQUARES; n++) {
-        choose[0][n] = 1;
-        for (u32 k = 1; k <= DRAUGHTS_SLICE_PIECES; k++)
-            choose[k][n] = n ? choose[k][n - 1] + choose[k - 1][n - 1] : 0;
-    }
-}
-
 int draughts_index_open(DraughtsIndex *x, const DraughtsGame *game, DraughtsSlice slice)
 {
     if (draughts_slice_pieces(slice) > DRAUGHTS_SLICE_PIECES) return -1;
-    pthread_once(&choose_once, fill_choose);
     const DraughtsGeometry_x2 g = draughts_geometry_x2(game);
     const u32 own_men = slice.count[0][DRAUGHTS_MEN], men = slice.count[1][DRAUGHTS_MEN];
     const u32 own_kings = slice.count[0][DRAUGHTS_KINGS], kings = slice.count[1][DRAUGHTS_KINGS];
@@ -77,18 +63,17 @@ int draughts_index_open(DraughtsIndex *x, const DraughtsGame *game, DraughtsSlic
     x->game = game;
     x->slice = slice;
     x->words = draughts_words(&game->rules);
-    x->choose = (const u64(*)[DRAUGHTS_SLICE_SQUARES + 1])choose;
     x->board = g.board;
     x->barred = b_reverse_x2(g.crown, g.bits);
     x->middle = g.board & ~(g.crown | x->barred);
     const u32 squares = b_count_x2(g.board), barred = b_count_x2(x->barred), middle = b_count_x2(x->middle);
     const u32 room = squares - own_men - men;
-    x->kings_of_opponent = choose[kings][room - own_kings];
-    x->kings = choose[own_kings][room] * x->kings_of_opponent;
+    x->kings_of_opponent = draughts_choose[kings][room - own_kings];
+    x->kings = draughts_choose[own_kings][room] * x->kings_of_opponent;
     for (u32 k = 0; k <= own_men; k++) {
-        x->middle_men[k] = choose[own_men - k][middle];
-        x->men_of_opponent[k] = choose[men][squares - barred - (own_men - k)];
-        x->first[k + 1] = x->first[k] + choose[k][barred] * x->middle_men[k] * x->men_of_opponent[k];
+        x->middle_men[k] = draughts_choose[own_men - k][middle];
+        x->men_of_opponent[k] = draughts_choose[men][squares - barred - (own_men - k)];
+        x->first[k + 1] = x->first[k] + draughts_choose[k][barred] * x->middle_men[k] * x->men_of_opponent[k];
     }
     x->huff_bits = game->rules.obligation == DRAUGHTS_HUFF ? men + kings : 0;
     x->size = (x->first[own_men + 1] * x->kings) << x->huff_bits;

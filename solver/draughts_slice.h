@@ -24,19 +24,9 @@
 #ifndef SOLVER_DRAUGHTS_SLICE_H
 #define SOLVER_DRAUGHTS_SLICE_H
 
-#include "../rules/draughts/draughts.h"
+#include "../rules/draughts/index.h"
 
-#define DRAUGHTS_SLICE_PIECES 8
 #define DRAUGHTS_SLICE_NAME (DRAUGHTS_SLICE_PIECES + 2)
-#define DRAUGHTS_SLICE_SQUARES 72
-
-enum { DRAUGHTS_MEN, DRAUGHTS_KINGS };
-
-_Static_assert(DRAUGHTS_SLICE_PIECES == 8, "keys are made for up to 8 pieces");
-
-typedef struct {
-    u8 count[2][2]; /* by side, the mover first, and kind */
-} DraughtsSlice;
 
 /* Reads "KMvKK"; 0, or -1 if it is no slice of 2 to DRAUGHTS_SLICE_PIECES pieces with one at least on each
  * side. */
@@ -51,29 +41,8 @@ int draughts_slice_equal(DraughtsSlice a, DraughtsSlice b);
  * equal with more kings. *turned: 1 if the mover of `slice` is the second side (may be NULL). */
 DraughtsSlice draughts_material_of(DraughtsSlice slice, int *turned);
 
-/* A number below DRAUGHTS_SLICE_KEYS, different for each slice, also without pieces on a side. */
-#define DRAUGHTS_SLICE_KEYS (9 * 9 * 9 * 9)
-static inline u32 draughts_slice_key(DraughtsSlice s)
-{
-    return ((s.count[0][0] * 9u + s.count[0][1]) * 9 + s.count[1][0]) * 9 + s.count[1][1];
-}
-
 /* The number of ways to place the pieces; a side may have none. */
 u64 draughts_slice_placements(const DraughtsGame *game, DraughtsSlice slice);
-
-typedef struct {
-    B128 board, barred, middle; /* squares; where the opponent's men cannot be; where men of both can */
-    const DraughtsGame *game;
-    const u64 (*choose)[DRAUGHTS_SLICE_SQUARES + 1]; /* choose[k][n], n over k */
-    u64 size;     /* indices are below */
-    u64 kings;    /* ways to place the kings beside all men */
-    u64 kings_of_opponent;
-    u64 first[DRAUGHTS_SLICE_PIECES + 2]; /* by own men on barred squares: the first placement */
-    u64 middle_men[DRAUGHTS_SLICE_PIECES + 1], men_of_opponent[DRAUGHTS_SLICE_PIECES + 1]; /* likewise */
-    DraughtsSlice slice;
-    u32 words;    /* of the board */
-    u32 huff_bits;
-} DraughtsIndex;
 
 /* Slices with no piece on a side have an index too. -1: more than DRAUGHTS_SLICE_PIECES pieces. */
 int draughts_index_open(DraughtsIndex *index, const DraughtsGame *game, DraughtsSlice slice);
@@ -87,17 +56,5 @@ DraughtsPosition draughts_index_position(const DraughtsIndex *index, u64 i);
 
 /* The slice of a position; counts above 255 do not exist. */
 DraughtsSlice draughts_slice_of(const DraughtsGame *game, DraughtsPosition position);
-
-#define B u64
-#define B_WORDS 1
-#include "draughts_index.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "draughts_index.h"
-#undef B
-#undef B_WORDS
 
 #endif

@@ -1,43 +1,6 @@
 /* The positions behind all moves of a draughts position, and the best of their values. Included once for each board
  * width, after defining B and B_WORDS. Thread-safe. */
-#include "draughts_slice.h"
-
-#include <string.h>
-
-#if !defined(SOLVER_DRAUGHTS_SUCCESSORS_H)
-#define SOLVER_DRAUGHTS_SUCCESSORS_H
-
-/* At most: with 8 pieces there are 256 ways to choose the piece that captures, the pieces taken, and man or king at the
- * end; where the piece may end is a set. */
-enum { DRAUGHTS_MERGED_CAPTURES = 256 };
-_Static_assert(DRAUGHTS_SLICE_PIECES == 8, "captures are counted for 8 pieces");
-
-/* Of the moves looked at. */
-typedef struct {
-    u32 moves;
-    i32 score;  /* of the best: above 0 wins, below 0 loses */
-    u32 value;  /* 0: drawn, else 1 + plies, which may be above 255 */
-} DraughtsBest;
-
-/* Early wins above late ones, above draws, above late losses. */
-static inline i32 draughts_score(const DraughtsGame *game, u32 value)
-{
-    if (!value) return 0;
-    const i32 plies = (i32)value - 1, win = (plies & 1) != (game->rules.goal == DRAUGHTS_GIVEAWAY);
-    return win ? 1000 - plies : plies - 1000;
-}
-
-/* Adds a move, given the value that the opponent then has. */
-static inline void draughts_best_add(const DraughtsGame *game, u32 value, DraughtsBest *best)
-{
-    if (value) value++;
-    const i32 score = draughts_score(game, value);
-    if (best->moves++ && score <= best->score) return;
-    best->score = score;
-    best->value = value;
-}
-
-#endif
+#include "../rules/draughts/best.h"
 
 /* `next` is seen by the opponent, whose move it is; nonzero ends the visit. */
 typedef int B_FN(DraughtsVisit)(void *user, const B_FN(DraughtsBoard) *next);
@@ -54,10 +17,10 @@ FN int B_FN(draughts_visit_captures)(const DraughtsRuleset *r, const B_FN(Draugh
 {
     B_FN(DraughtsCapture) list[DRAUGHTS_MERGED_CAPTURES];
     B_FN(DraughtsCaptures) captures;
-    memset(&captures, 0, sizeof captures);
     captures.list = list;
     captures.capacity = DRAUGHTS_MERGED_CAPTURES;
     captures.merge = 1;
+    captures.stop = 0;
     captures.patience = ~U64(0);
     B_FN(draughts_captures)(r, g, b, &captures);
     for (u32 i = 0; i < captures.count; i++)

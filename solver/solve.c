@@ -1,10 +1,6 @@
-#include "solve.h"
+#include "solve_game.h"
 
-#include "device_retrograde.h"
 #include "new_file.h"
-#include "table_blocks.h"
-#include "table_file.h"
-#include "chess_write.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -20,24 +16,29 @@
 
 enum { SHELF_ROOM = 4096 };
 
-/* Tables in memory, of one metric. Of METRIC_DTZ, those read from files have results alone. */
+/* Tables in memory, of one pass. */
 typedef struct {
-    Table *table;
+    void *table;
+    u64 key, bytes;
     u64 used; /* when it was last needed */
 } Kept;
 
 typedef struct {
-    Kept kept[SHELF_ROOM]; /* hashed by material; table NULL: free */
+    Kept kept[SHELF_ROOM]; /* hashed by key; table NULL: free */
     u64 bytes;
 } Shelf;
 
-typedef struct {
+typedef struct SolveRun {
     const SolveOptions *options;
+    const struct SolveRow *row;
+    const DraughtsGame *game;
     Workers *workers;
-    Shelf shelf[2]; /* by metric */
+    Shelf shelf[SOLVE_PASSES];
     u64 memory, clock;
     SolveProgress progress;
     SolveReport report;
+    u64 failed[SOLVE_LIST]; /* keys of tables that cannot be built */
+    int failures;
     char *error;
 } Run;
 
@@ -58,85 +59,147 @@ static double seconds_of(clockid_t id)
 
 /* ---- the plan ---- */
 
+static int file_number(int what) { return (int)lowest_bit64((u64)what); }
+
 /* 1: the file is there and can be read by this program. */
-static int is_there(const char *directory, const Material *material, int what, char error[SOLVE_ERROR])
+static int is_there(const SolveOptions *options, const SolveItem *item, int what, char error[SOLVE_ERROR])
 {
     TableFile file;
     char text[PROBER_ERROR];
-    const ProbeStatus status = table_file_open(&file, directory, table_id_of_chess(material), what, text);
+    const TableId id = options->game.row->id(options->game.draughts, item);
+    const ProbeStatus status = table_file_open(&file, options->directory, id, what, text);
     if (status == PROBE_DONE) table_file_close(&file);
     if (status == PROBE_BROKEN) snprintf(error, SOLVE_ERROR, "%s; it is left as it is: remove it to have it built", text);
     return status == PROBE_DONE ? 1 : status == PROBE_NO_TABLE ? 0 : -1;
 }
 
 /* What of the material is still to be built, as PROBE_ bits; -1: a broken file. */
-static int missing(const SolveOptions *options, const Material *material, char error[SOLVE_ERROR])
+static int missing(const SolveOptions *options, const SolveItem *item, char error[SOLVE_ERROR])
 {
     int result = 0;
-    static const int all[] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
-    for (int i = 0; i < 3; i++) {
-        const int wanted = all[i] == PROBE_WDL || has(options, all[i]);
-        const int there = wanted ? is_there(options->directory, material, all[i], error) : 1;
+    for (int what = PROBE_WDL; what <= PROBE_DTW; what <<= 1) {
+        const int wanted = what == PROBE_WDL || has(options, what);
+        const int there = wanted ? is_there(options, item, what, error) : 1;
         if (there < 0) return -1;
-        if (!there) result |= all[i];
+        if (!there) result |= what;
     }
     return result;
 }
 
-static int add_with_children(const SolveOptions *options, const Material *material, Material *list, int *count,
-                             char error[SOLVE_ERROR])
+typedef struct {
+    const SolveOptions *options;
+    SolveItem *list;
+    int count, seen_count;
+    u64 seen[SHELF_ROOM]; /* keys looked at, planned or not */
+    char *error;
+} Plan;
+
+static int seen_before(Plan *plan, u64 key)
 {
-    for (int i = 0; i < *count; i++)
-        if (list[i].key == material->key) return 0;
-    if (material->count == 0) return 0;
-    Material children[MATERIAL_CHILDREN];
-    const int n = material_children(material, children);
-    for (int i = 0; i < n; i++)
-        if (add_with_children(options, &children[i], list, count, error)) return -1;
-    const int left = missing(options, material, error);
-    if (left < 0) return -1;
-    if (left == 0) return 0;
-    if (*count == SOLVE_LIST) {
-        snprintf(error, SOLVE_ERROR, "more than %d tables at once", SOLVE_LIST);
-        return -1;
-    }
-    list[(*count)++] = *material;
+    for (int i = 0; i < plan->seen_count; i++)
+        if (plan->seen[i] == key) return 1;
+    if (plan->seen_count < SHELF_ROOM) plan->seen[plan->seen_count++] = key;
     return 0;
 }
 
-int solve_plan(const SolveOptions *options, const Material *materials, int count, Material list[SOLVE_LIST],
+static int add_with_children(Plan *plan, const SolveItem *item)
+{
+    const SolveGame *game = &plan->options->game;
+    if (game->row->bare(item) || seen_before(plan, item->key)) return 0;
+    SolveItem children[SOLVE_CHILDREN];
+    const int n = game->row->children(game->draughts, item, children);
+    for (int i = 0; i < n; i++)
+        if (add_with_children(plan, &children[i])) return -1;
+    const int left = missing(plan->options, item, plan->error);
+    if (left < 0) return -1;
+    if (left == 0) return 0;
+    if (plan->count == SOLVE_LIST) {
+        snprintf(plan->error, SOLVE_ERROR, "more than %d tables at once", SOLVE_LIST);
+        return -1;
+    }
+    plan->list[plan->count++] = *item;
+    return 0;
+}
+
+/* all-4 */
+static int add_all(Plan *plan, const char *name)
+{
+    const char *text = name + 4;
+    const SolveGame *game = &plan->options->game;
+    char *end;
+    const long most = strtol(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end || most < game->row->fewest || most > game->row->most) {
+        char shown[SOLVE_SHOWN];
+        snprintf(plan->error, SOLVE_ERROR, "material '%s': expected all-%d to all-%d", solve_shown(name, shown),
+                 game->row->fewest, game->row->most);
+        return -1;
+    }
+    SolveItem *items = malloc(SOLVE_LIST * sizeof *items);
+    if (items == NULL) {
+        fail(plan->error, SOLVE_MEMORY, "no memory for a list of tables");
+        return -1;
+    }
+    int failed = 0;
+    for (int men = game->row->fewest; men <= most && !failed; men++) {
+        const int n = game->row->list(game->draughts, men, items);
+        for (int i = 0; i < n && !failed; i++) failed = add_with_children(plan, &items[i]);
+    }
+    free(items);
+    return failed;
+}
+
+static int add_named(Plan *plan, const char *name)
+{
+    const SolveGame *game = &plan->options->game;
+    SolveItem item;
+    if (strncmp(name, "all-", 4) == 0) return add_all(plan, name);
+    return game->row->parse(game->draughts, name, &item, plan->error) || add_with_children(plan, &item);
+}
+
+int solve_plan(const SolveOptions *options, const char *const *names, int count, SolveItem list[SOLVE_LIST],
                char error[SOLVE_ERROR])
 {
-    int planned = 0;
-    for (int i = 0; i < count; i++)
-        if (add_with_children(options, &materials[i], list, &planned, error)) return -1;
+    Plan *plan = calloc(1, sizeof *plan);
+    if (plan == NULL) {
+        fail(error, SOLVE_MEMORY, "no memory for a list of tables");
+        return -1;
+    }
+    plan->options = options;
+    plan->list = list;
+    plan->error = error;
+    int failed = 0;
+    for (int i = 0; i < count && !failed; i++) failed = add_named(plan, names[i]);
+    const int planned = failed ? -1 : plan->count;
+    free(plan);
     return planned;
 }
+
+const char *solve_pass(SolveGame game, int pass) { return pass < game.row->passes ? game.row->pass[pass].name : NULL; }
 
 /* ---- memory ---- */
 
 static u64 cache_bytes(u64 memory) { return memory / 8 < CACHE_MOST ? memory / 8 : CACHE_MOST; }
 
-static u64 own_bytes(const Material *material)
+static u64 own_bytes(SolveGame game, const SolveItem *item)
 {
-    const u64 solving = table_bytes(material) + retrograde_bytes(material);
+    const u64 solving = game.row->bytes(game.draughts, item) + game.row->beside(game.draughts, item);
     return solving + solving / 16 + (UINT64_C(32) << 20);
 }
 
-static u64 children_bytes(const Material *material)
+static u64 children_bytes(SolveGame game, const SolveItem *item)
 {
-    Material children[MATERIAL_CHILDREN];
-    const int n = material_children(material, children);
+    SolveItem children[SOLVE_CHILDREN];
+    const int n = game.row->children(game.draughts, item, children);
     u64 bytes = 0;
-    for (int i = 0; i < n; i++) bytes += table_bytes(&children[i]);
+    for (int i = 0; i < n; i++) bytes += game.row->bytes(game.draughts, &children[i]);
     return bytes;
 }
 
-u64 solve_memory(const SolveOptions *options, const Material *list, int count)
+u64 solve_memory(const SolveOptions *options, const SolveItem *list, int count)
 {
     u64 most = 0;
     for (int i = 0; i < count; i++) {
-        const u64 bytes = own_bytes(&list[i]) + children_bytes(&list[i]);
+        const u64 bytes = own_bytes(options->game, &list[i]) + children_bytes(options->game, &list[i]);
         if (bytes > most) most = bytes;
     }
     return most + (u64)options->threads * THREAD_BYTES;
@@ -155,30 +218,33 @@ static u64 available_memory(void)
 
 /* ---- the shelves ---- */
 
-static Kept *kept_of(Shelf *shelf, MaterialKey key)
+static u32 home(u64 key) { return ((u32)key * 0x9e3779b1u) >> 20 & (SHELF_ROOM - 1); }
+
+static Kept *kept_of(Shelf *shelf, u64 key)
 {
-    u32 at = (key * 0x9e3779b1u) >> 20 & (SHELF_ROOM - 1);
-    while (shelf->kept[at].table && shelf->kept[at].table->material.key != key) at = (at + 1) & (SHELF_ROOM - 1);
+    u32 at = home(key);
+    while (shelf->kept[at].table && shelf->kept[at].key != key) at = (at + 1) & (SHELF_ROOM - 1);
     return &shelf->kept[at];
 }
 
-static void put(Run *run, Shelf *shelf, Table *table)
+static void put(Run *run, Shelf *shelf, const SolveItem *item, void *table)
 {
-    *kept_of(shelf, table->material.key) = (Kept){table, ++run->clock};
-    shelf->bytes += table_bytes(&table->material);
+    const u64 bytes = run->row->bytes(run->game, item);
+    *kept_of(shelf, item->key) = (Kept){table, item->key, bytes, ++run->clock};
+    shelf->bytes += bytes;
 }
 
 /* Takes a table away; those behind it in the hash move up. */
-static void drop(Shelf *shelf, Kept *kept)
+static void drop(const Run *run, Shelf *shelf, Kept *kept)
 {
-    shelf->bytes -= table_bytes(&kept->table->material);
-    table_close(kept->table);
+    shelf->bytes -= kept->bytes;
+    run->row->close(kept->table);
     kept->table = NULL;
     u32 at = (u32)(kept - shelf->kept);
     for (at = (at + 1) & (SHELF_ROOM - 1); shelf->kept[at].table; at = (at + 1) & (SHELF_ROOM - 1)) {
         const Kept moved = shelf->kept[at];
         shelf->kept[at].table = NULL;
-        *kept_of(shelf, moved.table->material.key) = moved;
+        *kept_of(shelf, moved.key) = moved;
     }
 }
 
@@ -188,7 +254,7 @@ static void make_room(Run *run, u64 bytes, u64 since)
     while (run->shelf[0].bytes + run->shelf[1].bytes + bytes > run->memory) {
         Shelf *shelf = NULL;
         Kept *oldest = NULL;
-        for (int m = 0; m < 2; m++)
+        for (int m = 0; m < SOLVE_PASSES; m++)
             for (int i = 0; i < SHELF_ROOM; i++) {
                 Kept *kept = &run->shelf[m].kept[i];
                 if (kept->table && kept->used <= since && (oldest == NULL || kept->used < oldest->used)) {
@@ -197,19 +263,13 @@ static void make_room(Run *run, u64 bytes, u64 since)
                 }
             }
         if (oldest == NULL) return; /* the estimate was refused or allowed before */
-        drop(shelf, oldest);
+        drop(run, shelf, oldest);
     }
 }
 
-static const Table *child_of_results(void *user, const Material *material)
+const void *solve_child(const SolveChildren *children, u64 key)
 {
-    Run *run = user;
-    return kept_of(&run->shelf[METRIC_DTZ], material->key)->table;
-}
-static const Table *child_of_mates(void *user, const Material *material)
-{
-    Run *run = user;
-    return kept_of(&run->shelf[METRIC_DTM], material->key)->table;
+    return kept_of(&children->run->shelf[children->pass], key)->table;
 }
 
 /* ---- reading ---- */
@@ -220,95 +280,72 @@ static int tell(Run *run)
 }
 
 typedef struct {
-    Prober *prober;
-    Table *table;
-    int what;
+    void *prober, *table;
+    int pass;
     Run *run;
     atomic_int status, stopped;
     char error[PROBER_ERROR];
     atomic_flag told;
 } Reading;
 
-static void take_values(Table *table, u32 block, u32 side, const ValueBlock *values)
-{
-    for (u32 p = 0; p < 64; p++) {
-        const size_t word = (size_t)block * BLOCK_WORDS + p;
-        u64 won = 0, lost = 0;
-        for (u32 q = 0; q < 64; q++) {
-            const Value v = values->at[p][q];
-            won |= (u64)(v > 0) << q;
-            lost |= (u64)(v < 0) << q;
-            table->distance[side][word * 64 + q] =
-                (u8)(v == VALUE_ILLEGAL ? DISTANCE_ILLEGAL : distance_of_plies(table->metric, value_plies(v)));
-        }
-        table->won[side][word] = won;
-        table->lost[side][word] = lost;
-    }
-}
-
 static void read_piece(void *user, u64 first, u64 end, int worker)
 {
     Reading *r = user;
     if (worker == 0 && tell(r->run)) atomic_store(&r->stopped, 1);
     if (atomic_load(&r->stopped)) return;
-    ValueBlock values;
     char error[PROBER_ERROR];
-    for (u32 side = 0; side < 2; side++)
-        for (u64 block = first; block < end && !atomic_load_explicit(&r->status, memory_order_relaxed); block++) {
-            const ProbeStatus status =
-                prober_block(r->prober, &r->table->material, r->what, (u32)block, side, &values, error);
-            if (status != PROBE_DONE) {
-                atomic_store(&r->status, (int)status);
-                if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
-                return;
-            }
-            take_values(r->table, (u32)block, side, &values);
-        }
+    for (u64 piece = first; piece < end && !atomic_load_explicit(&r->status, memory_order_relaxed); piece++) {
+        const ProbeStatus status = r->run->row->read(r->prober, r->table, r->pass, piece, error);
+        if (status == PROBE_DONE) continue;
+        atomic_store(&r->status, (int)status);
+        if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
+        return;
+    }
 }
 
-static SolveStatus read_table(Run *run, Prober *prober, const Material *material, Metric metric, Table **table)
+static SolveStatus read_table(Run *run, void *prober, const SolveItem *item, int pass, void **table)
 {
-    *table = table_open(material, metric);
+    *table = run->row->open(run->game, item, pass);
     if (*table == NULL) return fail(run->error, SOLVE_MEMORY, "no memory for a table to read");
-    (*table)->exact = metric == METRIC_DTM;
-    if (material->count == 0) {
-        retrograde_solve(*table, child_of_results, run, run->workers, NULL);
+    if (run->row->bare(item)) {
+        SolveChildren none = {run, pass};
+        run->row->solve(*table, &none, run->workers, NULL, NULL, NULL);
         return SOLVE_DONE;
     }
-    Reading r = {.run = run, .prober = prober, .table = *table, .what = metric == METRIC_DTM ? PROBE_DTM : PROBE_WDL,
-                 .told = ATOMIC_FLAG_INIT};
-    workers_run(run->workers, (*table)->placements->blocks, 16, read_piece, &r);
+    Reading r = {.run = run, .prober = prober, .table = *table, .pass = pass, .told = ATOMIC_FLAG_INIT};
+    workers_run(run->workers, run->row->pieces(*table), 16, read_piece, &r);
     const ProbeStatus status = (ProbeStatus)atomic_load(&r.status);
     if (status == PROBE_DONE && !atomic_load(&r.stopped)) return SOLVE_DONE;
-    table_close(*table);
+    run->row->close(*table);
     if (atomic_load(&r.stopped)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
     return fail(run->error, status == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, r.error);
 }
 
 /* Every table that the material leads to stands on the shelf. */
-static SolveStatus fetch_children(Run *run, const Material *material, Metric metric)
+static SolveStatus fetch_children(Run *run, const SolveItem *item, int pass)
 {
-    Material children[MATERIAL_CHILDREN];
-    const int n = material_children(material, children);
+    SolveItem children[SOLVE_CHILDREN];
+    const int n = run->row->children(run->game, item, children);
     const u64 since = run->clock;
-    Prober *prober = NULL;
+    void *prober = NULL;
     SolveStatus status = SOLVE_DONE;
     for (int i = 0; i < n; i++) {
-        Kept *kept = kept_of(&run->shelf[metric], children[i].key);
+        Kept *kept = kept_of(&run->shelf[pass], children[i].key);
         if (kept->table) kept->used = ++run->clock;
     }
     for (int i = 0; status == SOLVE_DONE && i < n; i++) {
-        if (kept_of(&run->shelf[metric], children[i].key)->table) continue;
-        make_room(run, table_bytes(&children[i]) + cache_bytes(run->memory), since);
+        if (kept_of(&run->shelf[pass], children[i].key)->table) continue;
+        make_room(run, run->row->bytes(run->game, &children[i]) + cache_bytes(run->memory), since);
         char error[PROBER_ERROR];
-        if (prober == NULL) prober = prober_open(run->options->directory, cache_bytes(run->memory), error);
+        if (prober == NULL)
+            prober = run->row->open_prober(run->game, run->options->directory, cache_bytes(run->memory), error);
         if (prober == NULL) return fail(run->error, SOLVE_MEMORY, error); /* the folder is there */
-        Table *table;
-        status = read_table(run, prober, &children[i], metric, &table);
-        if (status == SOLVE_DONE) put(run, &run->shelf[metric], table);
+        void *table;
+        status = read_table(run, prober, &children[i], pass, &table);
+        if (status == SOLVE_DONE) put(run, &run->shelf[pass], &children[i], table);
     }
-    prober_close(prober);
-    if (status == SOLVE_DONE) make_room(run, own_bytes(material), since);
+    if (prober) run->row->close_prober(prober);
+    if (status == SOLVE_DONE) make_room(run, own_bytes(run->options->game, item), since);
     return status;
 }
 
@@ -324,37 +361,31 @@ static int watch_levels(void *user, int level, int levels, int ply, u64 decided)
     return tell(run);
 }
 
-static RetrogradeStatus on_device_or_not(Run *run, Table *table, DeviceError *error)
-{
-    const RetrogradeWatch watch = {watch_levels, run};
-    ChildTable *child = table->metric == METRIC_DTM ? child_of_mates : child_of_results;
-    Device *device = run->options->device;
-    return device ? device_retrograde_solve(table, child, run, run->workers, device, &watch, error)
-                  : retrograde_solve(table, child, run, run->workers, &watch);
-}
-
-static SolveStatus analyse(Run *run, Table *table)
+static SolveStatus analyse(Run *run, const SolveItem *item, int pass, void *table)
 {
     DeviceError error;
-    switch (on_device_or_not(run, table, &error)) {
+    const RetrogradeWatch watch = {watch_levels, run};
+    SolveChildren children = {run, pass};
+    switch (run->row->solve(table, &children, run->workers, run->options->device, &watch, &error)) {
     case RETROGRADE_DONE: return SOLVE_DONE;
     case RETROGRADE_STOPPED: return fail(run->error, SOLVE_STOPPED, "stopped on request");
     case RETROGRADE_MEMORY: return fail(run->error, SOLVE_MEMORY, "no memory to solve a table");
     case RETROGRADE_DEVICE: return fail(run->error, SOLVE_DEVICE, error.text);
     case RETROGRADE_TOO_LONG: break;
     }
-    snprintf(run->error, SOLVE_ERROR, "%s: distances above %d plies, which a table cannot hold", table->material.name,
-             plies_of_distance(table->metric, DISTANCE_MOST, 0));
+    snprintf(run->error, SOLVE_ERROR, "%s: distances above %d plies, which a table cannot hold", item->name,
+             run->row->pass[pass].plies);
     return SOLVE_LIMIT;
 }
 
 static int stop_writing(void *user) { return tell(user); }
 
-static SolveStatus write_one(Run *run, const Table *table, int what, u64 *bytes)
+static SolveStatus write_one(Run *run, int pass, const void *table, int what)
 {
     char error[PROBER_ERROR];
-    switch (chess_write(run->options->directory, table, what, child_of_results, stop_writing, run, run->workers, bytes,
-                        error)) {
+    SolveChildren children = {run, pass};
+    switch (run->row->write(run->options->directory, table, &children, what, stop_writing, run, run->workers,
+                            &run->report.bytes[file_number(what)], error)) {
     case WRITE_DONE: return SOLVE_DONE;
     case WRITE_MEMORY: return fail(run->error, SOLVE_MEMORY, error);
     case WRITE_STOPPED: return fail(run->error, SOLVE_STOPPED, "stopped on request");
@@ -376,75 +407,94 @@ static void add_times(Times since, double *wall, double *cpu)
     *cpu += now.cpu - since.cpu;
 }
 
-static SolveStatus build(Run *run, const Material *material, Metric metric, int left)
+/* left: PROBE_ bits of the files to be built. */
+static SolveStatus build(Run *run, const SolveItem *item, int pass, int left)
 {
     SolveReport *report = &run->report;
     run->progress.phase = "read";
     if (tell(run)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
     Times start = times_now();
-    SolveStatus status = fetch_children(run, material, metric);
+    SolveStatus status = fetch_children(run, item, pass);
     add_times(start, &report->seconds_read, &report->cpu_read);
     if (status != SOLVE_DONE) return status;
 
-    Table *table = table_open(material, metric);
+    void *table = run->row->open(run->game, item, pass);
     if (table == NULL) return fail(run->error, SOLVE_MEMORY, "no memory for a table");
-    report->positions = (u64)table->placements->blocks * BLOCK_CELLS * 2;
-    run->progress.phase = metric == METRIC_DTM ? "solve dtm" : "solve dtz";
+    report->positions = run->row->positions(table);
+    run->progress.phase = run->row->pass[pass].phase;
     start = times_now();
-    status = analyse(run, table);
-    add_times(start, &report->seconds_solve[metric], &report->cpu_solve[metric]);
+    status = analyse(run, item, pass, table);
+    add_times(start, &report->seconds_solve[pass], &report->cpu_solve[pass]);
 
     run->progress.phase = "write";
     start = times_now();
     if (status == SOLVE_DONE && tell(run)) status = fail(run->error, SOLVE_STOPPED, "stopped on request");
-    if (status == SOLVE_DONE && metric == METRIC_DTZ && left & PROBE_WDL)
-        status = write_one(run, table, PROBE_WDL, &report->bytes[0]);
-    if (status == SOLVE_DONE && metric == METRIC_DTZ && left & PROBE_DTZ)
-        status = write_one(run, table, PROBE_DTZ, &report->bytes[1]);
-    if (status == SOLVE_DONE && metric == METRIC_DTM) status = write_one(run, table, PROBE_DTM, &report->bytes[2]);
+    for (int what = PROBE_WDL; status == SOLVE_DONE && what <= PROBE_DTW; what <<= 1)
+        if (left & what & run->row->pass[pass].what) status = write_one(run, pass, table, what);
     add_times(start, &report->seconds_write, &report->cpu_write);
     if (status == SOLVE_DONE)
-        put(run, &run->shelf[metric], table);
+        put(run, &run->shelf[pass], item, table);
     else
-        table_close(table);
+        run->row->close(table);
     return status;
 }
 
-/* Before the placements are known. */
-static u64 about_positions(const Material *material)
+static SolveStatus build_passes(Run *run, const SolveItem *item, int left)
 {
-    return (U64(2) << 6 * (material->count + 2)) / (material->pawns ? 2 : 8);
+    SolveStatus status = SOLVE_DONE;
+    for (int pass = 0; status == SOLVE_DONE && pass < run->row->passes; pass++)
+        if (left & run->row->pass[pass].what) status = build(run, item, pass, left);
+    return status;
 }
 
-static SolveStatus build_all(Run *run, const Material *list, int count)
+/* One of its children cannot be built. */
+static int needs_failed(const Run *run, const SolveItem *item)
 {
-    for (int i = 0; i < count; i++) run->progress.all += about_positions(&list[i]);
+    SolveItem children[SOLVE_CHILDREN];
+    const int n = run->row->children(run->game, item, children);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < run->failures; j++)
+            if (children[i].key == run->failed[j]) return 1;
+    return 0;
+}
+
+/* Distances that are too long end the tables that need them, not the others. */
+static SolveStatus build_all(Run *run, const SolveItem *list, int count)
+{
+    char first[SOLVE_ERROR] = "";
+    for (int i = 0; i < count; i++) run->progress.all += run->row->about(run->game, &list[i]);
     for (int i = 0; i < count; i++) {
-        const Material *material = &list[i];
-        run->report = (SolveReport){.material = material->name};
-        run->progress.material = material->name;
+        const SolveItem *item = &list[i];
+        run->report = (SolveReport){.material = item->name};
+        run->progress.material = item->name;
         run->progress.number = i + 1;
         run->progress.total = count;
         run->progress.decided = 0;
-        const int left = missing(run->options, material, run->error);
+        const int left = missing(run->options, item, run->error);
         if (left < 0) return SOLVE_INPUT;
-        SolveStatus status = SOLVE_DONE;
-        if (left & (PROBE_WDL | PROBE_DTZ)) status = build(run, material, METRIC_DTZ, left);
-        if (status == SOLVE_DONE && left & PROBE_DTM) status = build(run, material, METRIC_DTM, left);
+        const SolveStatus status = needs_failed(run, item) ? SOLVE_LIMIT : build_passes(run, item, left);
+        run->progress.done += run->row->about(run->game, item);
+        if (status == SOLVE_LIMIT) {
+            if (!*first) memcpy(first, run->error, sizeof first);
+            run->failed[run->failures++] = item->key;
+            continue;
+        }
         if (status != SOLVE_DONE) return status;
-        run->progress.done += about_positions(material);
         if (run->options->report) run->options->report(run->options->user, &run->report);
     }
-    return SOLVE_DONE;
+    if (!run->failures) return SOLVE_DONE;
+    snprintf(run->error, SOLVE_ERROR, "%.400s; %d of %d tables were not built", first, run->failures, count);
+    return SOLVE_LIMIT;
 }
 
 static void close_shelves(Run *run)
 {
-    for (int m = 0; m < 2; m++)
-        for (int i = 0; i < SHELF_ROOM; i++) table_close(run->shelf[m].kept[i].table);
+    for (int m = 0; m < SOLVE_PASSES; m++)
+        for (int i = 0; i < SHELF_ROOM; i++)
+            if (run->shelf[m].kept[i].table) run->row->close(run->shelf[m].kept[i].table);
 }
 
-SolveStatus solve_run(const SolveOptions *options, const Material *list, int count, char error[SOLVE_ERROR])
+SolveStatus solve_run(const SolveOptions *options, const SolveItem *list, int count, char error[SOLVE_ERROR])
 {
     if (mkdir(options->directory, 0777) != 0 && errno != EEXIST) {
         snprintf(error, SOLVE_ERROR, "%.400s: %s", options->directory, strerror(errno));
@@ -464,6 +514,8 @@ SolveStatus solve_run(const SolveOptions *options, const Material *list, int cou
     Run *run = calloc(1, sizeof *run);
     if (run == NULL) return fail(error, SOLVE_MEMORY, "no memory");
     run->options = options;
+    run->row = options->game.row;
+    run->game = options->game.draughts;
     run->memory = memory;
     run->error = error;
     run->workers = workers_open(options->threads);

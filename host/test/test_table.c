@@ -62,10 +62,11 @@ static int write_tables(void **state)
 {
     (void)state;
     char error[SOLVE_ERROR];
-    Material list[SOLVE_LIST];
+    static SolveItem list[SOLVE_LIST];
+    static const char *const names[] = {"KQvK"};
     if (!mkdtemp(folder) || material_parse("KQvK", &kqvk, error)) return -1;
-    const SolveOptions options = {.directory = folder, .what = PROBE_DTZ, .threads = 1};
-    const int count = solve_plan(&options, &kqvk, 1, list, error);
+    const SolveOptions options = {.game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ, .threads = 1};
+    const int count = solve_plan(&options, names, 1, list, error);
     if (count != 1 || solve_run(&options, list, count, error) != SOLVE_DONE) return -1;
     Workers *workers = workers_open(1);
     write_wrong_mates(workers);

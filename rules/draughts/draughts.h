@@ -11,6 +11,7 @@
 #define B u64
 #define B_WORDS 1
 #include "moves.h"
+#include "quiet.h"
 #include "stats.h"
 #if defined(RULES_DRAUGHTS_ON_HOST)
 #include "geometry.h"
@@ -21,6 +22,7 @@
 #define B B128
 #define B_WORDS 2
 #include "moves.h"
+#include "quiet.h"
 #include "stats.h"
 #if defined(RULES_DRAUGHTS_ON_HOST)
 #include "geometry.h"

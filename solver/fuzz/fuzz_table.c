@@ -88,14 +88,14 @@ static void make_links(int table, int kind)
 static void start(void)
 {
     char error[SOLVE_ERROR];
-    static Material list[SOLVE_LIST];
-    Material pawn;
+    static SolveItem list[SOLVE_LIST];
+    static const char *const names[] = {"KPvK"};
     input = memfd_create("table", 0);
-    require(input >= 0 && material_parse("KPvK", &pawn, error) == 0);
+    require(input >= 0);
     make_folder(folder);
     atexit(remove_folders);
-    const SolveOptions options = {.directory = folder, .what = PROBE_DTZ | PROBE_DTM, .threads = 1};
-    const int planned = solve_plan(&options, &pawn, 1, list, error);
+    const SolveOptions options = {.game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ | PROBE_DTM, .threads = 1};
+    const int planned = solve_plan(&options, names, 1, list, error);
     require(planned == TABLES && solve_run(&options, list, planned, error) == SOLVE_DONE);
     for (int t = 0; t < TABLES; t++)
         for (int k = 0; k < KINDS; k++) make_links(t, k);

@@ -16,7 +16,7 @@
 
 #include "../solve.h"
 
-enum { PATH = 512, NAMES = 8 };
+enum { PATH = 512 };
 
 TableFolder folder_make(void)
 {
@@ -77,13 +77,11 @@ Material material_named(const char *name)
 
 void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads)
 {
-    Material wanted[NAMES], *list = malloc(SOLVE_LIST * sizeof *list);
+    SolveItem *list = malloc(SOLVE_LIST * sizeof *list);
     char error[SOLVE_ERROR];
     assert_non_null(list);
-    assert_true(count <= NAMES);
-    for (int i = 0; i < count; i++) wanted[i] = material_named(names[i]);
-    const SolveOptions options = {.directory = folder->path, .what = what, .threads = threads};
-    const int planned = solve_plan(&options, wanted, count, list, error);
+    const SolveOptions options = {.game = solve_game_chess(), .directory = folder->path, .what = what, .threads = threads};
+    const int planned = solve_plan(&options, names, count, list, error);
     if (planned < 0) fail_msg("%s", error);
     if (solve_run(&options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);
     free(list);

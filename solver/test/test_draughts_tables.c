@@ -11,6 +11,7 @@
 #include "draughts_solved.h"
 #include "solver/draughts_prober_tables.h"
 #include "solver/draughts_write.h"
+#include "solver/solve.h"
 #include "table_folder.h"
 
 static const DraughtsGame *game_named(const char *name)
@@ -100,11 +101,112 @@ static void three_pieces(void **state)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) check_files(games[i], 3, SANITIZED ? 101 : 7);
 }
 
+/* ---- solve ---- */
+
+static SolveStatus solve_all(const DraughtsGame *game, const char *all, const TableFolder *folder, int threads,
+                             char error[SOLVE_ERROR])
+{
+    static SolveItem list[SOLVE_LIST];
+    const SolveOptions options = {.game = solve_game_draughts(game), .directory = folder->path, .what = PROBE_DTW,
+                                  .threads = threads};
+    const int planned = solve_plan(&options, &all, 1, list, error);
+    if (planned < 0) fail_msg("%s", error);
+    return solve_run(&options, list, planned, error);
+}
+
+/* Tables read from files, with what may be huffed, lead to the same files. */
+static void carried_on(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"checkers", "damma", "perde-ganha", "breakthrough"};
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
+        const DraughtsGame *game = game_named(games[i]);
+        const TableFolder at_once = folder_make(), in_steps = folder_make();
+        char error[SOLVE_ERROR];
+        if (solve_all(game, "all-3", &at_once, 1, error)) fail_msg("%s: %s", game->name, error);
+        if (solve_all(game, "all-2", &in_steps, 2, error)) fail_msg("%s: %s", game->name, error);
+        if (solve_all(game, "all-3", &in_steps, 2, error)) fail_msg("%s: %s", game->name, error);
+        folder_assert_equal(&in_steps, &at_once);
+        folder_remove(&at_once);
+        folder_remove(&in_steps);
+    }
+}
+
+/* ---- what is refused ---- */
+
+static void refused(void **state)
+{
+    (void)state;
+    const DraughtsGame *game = game_named("checkers");
+    const TableFolder folder = folder_make();
+    char error[SOLVE_ERROR];
+    if (solve_all(game, "all-2", &folder, 1, error)) fail_msg("%s", error);
+    DraughtsProber *prober = draughts_prober_open(folder.path, game, 0, error);
+    assert_non_null(prober);
+    DraughtsValue value;
+    const DraughtsPosition three = {.own = 3, .opponent = U64(1) << 20, .kings = 3};
+    assert_int_equal(draughts_prober_probe(prober, three, PROBE_WDL, &value, error), PROBE_NO_TABLE);
+    assert_non_null(strstr(error, "KKvM"));
+    const DraughtsPosition nine = {.own = 0xff, .opponent = U64(1) << 20, .kings = 0xff};
+    assert_int_equal(draughts_prober_probe(prober, nine, PROBE_WDL, &value, error), PROBE_MEN);
+    const DraughtsPosition crowned = {.own = U64(1) << 33, .opponent = U64(1) << 20};
+    assert_int_equal(draughts_prober_probe(prober, crowned, PROBE_WDL, &value, error), PROBE_ILLEGAL);
+    /* Nobody left: the last piece's owner has won, or lost in giveaway. */
+    const DraughtsPosition alone = {.own = 2, .kings = 2}, none = {.opponent = 2, .kings = 2};
+    assert_int_equal(draughts_prober_probe(prober, alone, PROBE_DTW, &value, error), PROBE_DONE);
+    assert_int_equal(value.dtw, 1);
+    assert_int_equal(draughts_prober_probe(prober, none, PROBE_DTW, &value, error), PROBE_DONE);
+    assert_int_equal(value.wdl, WDL_LOSS);
+    draughts_prober_close(prober);
+    assert_null(draughts_prober_open("no/such/folder", game, 0, error));
+    folder_remove(&folder);
+}
+
+/* Whatever byte is flipped, no value is given that is not the table's. */
+static void flipped_bytes(void **state)
+{
+    (void)state;
+    const DraughtsGame *game = game_named("checkers");
+    const TableFolder good = folder_make(), bad = folder_make();
+    static const char *const names[] = {"checkers-KvM.wdl", "checkers-KvM.dtw"};
+    char error[SOLVE_ERROR];
+    if (solve_all(game, "all-2", &good, 1, error)) fail_msg("%s", error);
+    DraughtsIndex index;
+    DraughtsSlice slice;
+    u8 values[1024], again[1024];
+    assert_int_equal(draughts_slice_parse("KvM", &slice) || draughts_index_open(&index, game, slice), 0);
+    DraughtsProber *prober = draughts_prober_open(good.path, game, 0, error);
+    assert_int_equal(draughts_prober_values(prober, &index, PROBE_DTW, 0, (u32)index.size, values, error), PROBE_DONE);
+    draughts_prober_close(prober);
+    for (int f = 0; f < 2; f++) {
+        size_t size;
+        unsigned char *bytes = folder_read(&good, names[f], &size);
+        for (size_t at = 0; at < size; at += SANITIZED ? 7 : 1) {
+            folder_copy(&good, &bad);
+            bytes[at] ^= (unsigned char)(1 << at % 8);
+            folder_write(&bad, names[f], bytes, size);
+            bytes[at] ^= (unsigned char)(1 << at % 8);
+            prober = draughts_prober_open(bad.path, game, 0, error);
+            const ProbeStatus status =
+                draughts_prober_values(prober, &index, PROBE_DTW, 0, (u32)index.size, again, error);
+            if (status == PROBE_DONE) assert_memory_equal(values, again, index.size);
+            else assert_int_equal(status, PROBE_BROKEN);
+            draughts_prober_close(prober);
+        }
+        free(bytes);
+    }
+    folder_remove(&good);
+    folder_remove(&bad);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_pieces_of_all_games),
         cmocka_unit_test(three_pieces),
+        cmocka_unit_test(carried_on),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(flipped_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

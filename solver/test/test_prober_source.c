@@ -32,11 +32,11 @@ static Prober *prober;
 
 static int write_files(void)
 {
-    static Material list[SOLVE_LIST];
+    static SolveItem list[SOLVE_LIST];
     char error[SOLVE_ERROR];
     const SolveOptions options = {
-        .directory = folder, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS, .memory = 1 << 30};
-    const int count = solve_plan(&options, materials, NAMES, list, error);
+        .game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS, .memory = 1 << 30};
+    const int count = solve_plan(&options, names, NAMES, list, error);
     if (count > 0 && solve_run(&options, list, count, error) == SOLVE_DONE) return 0;
     print_error("%s\n", error);
     return -1;

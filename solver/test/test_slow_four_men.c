@@ -38,15 +38,16 @@ static SolvedTables *solve_all(void)
 static int make_tables(void **state)
 {
     (void)state;
-    static Material all[40], list[SOLVE_LIST];
+    static SolveItem list[SOLVE_LIST];
+    static const char *const all[] = {"all-4"};
     char error[SOLVE_ERROR];
     workers = workers_open(THREADS);
     assert_non_null(workers);
     tables = solve_all();
     folder = folder_make();
     const SolveOptions options = {
-        .directory = folder.path, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS};
-    const int planned = solve_plan(&options, all, material_list(MEN, all), list, error);
+        .game = solve_game_chess(), .directory = folder.path, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS};
+    const int planned = solve_plan(&options, all, 1, list, error);
     if (planned < 0 || solve_run(&options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);
     return 0;
 }

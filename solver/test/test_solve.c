@@ -24,16 +24,15 @@
 enum { BOTH = PROBE_DTZ | PROBE_DTM, TABLES = 6, FILES = 3 * TABLES };
 
 static TableFolder good; /* KRvKN and the tables of 3 men */
-static Material wanted[2], list[SOLVE_LIST];
+static const char *const wanted[] = {"KRvKN", "KPvK"};
+static SolveItem list[SOLVE_LIST];
 static char error[SOLVE_ERROR];
 
 static int make_tables(void **state)
 {
     (void)state;
-    static const char *const names[] = {"KRvKN", "KPvK"};
-    for (int i = 0; i < 2; i++) wanted[i] = material_named(names[i]);
     good = folder_make();
-    folder_solve(&good, names, 2, BOTH, 1);
+    folder_solve(&good, wanted, 2, BOTH, 1);
     return folder_count(&good) == FILES ? 0 : -1;
 }
 
@@ -46,7 +45,7 @@ static int remove_tables(void **state)
 
 static SolveOptions options_of(const TableFolder *folder)
 {
-    return (SolveOptions){.directory = folder->path, .what = BOTH, .threads = 1};
+    return (SolveOptions){.game = solve_game_chess(), .directory = folder->path, .what = BOTH, .threads = 1};
 }
 
 static int plan(const SolveOptions *options)
@@ -80,7 +79,7 @@ static void remove_file(const TableFolder *folder, const char *name)
 
 /* ---- the plan ---- */
 
-static int place_of(MaterialKey key, int planned)
+static int place_of(u64 key, int planned)
 {
     for (int i = 0; i < planned; i++)
         if (list[i].key == key) return i;
@@ -92,20 +91,20 @@ static void what_is_needed_comes_first(void **state)
     (void)state;
     const TableFolder folder = folder_make();
     const SolveOptions options = options_of(&folder);
-    const Material two[] = {material_named("KPPvKP"), material_named("KPvKP")};
+    static const char *const two[] = {"KPPvKP", "KPvKP"};
     const int planned = solve_plan(&options, two, 2, list, error);
     for (int i = 0; i < planned; i++) {
         Material children[MATERIAL_CHILDREN];
-        const int n = material_children(&list[i], children);
+        const int n = material_children(&list[i].chess, children);
         assert_int_equal(place_of(list[i].key, planned), i);
         for (int j = 0; j < n; j++)
             if (children[j].count) assert_in_range(place_of(children[j].key, planned), 0, i - 1);
     }
-    assert_int_equal(list[planned - 1].key, two[0].key);
+    assert_string_equal(list[planned - 1].name, two[0]);
     /* one side PP to QQ, 15, the other P to Q, 5; then one man less on either side, and two; one side's men
      * alone */
     int of_men[6] = {0};
-    for (int i = 0; i < planned; i++) of_men[list[i].count + 2]++;
+    for (int i = 0; i < planned; i++) of_men[list[i].men]++;
     assert_int_equal(of_men[5], 75);
     assert_int_equal(of_men[4], 30); /* all: 15 of one side, 15 of two */
     assert_int_equal(of_men[3], 5);

@@ -1,0 +1,152 @@
+/* Kernel bodies for retrograde analysis of a draughts slice and the turned one, position by position: every
+ * game. solver/draughts_device_retrograde.c calls them.
+ *
+ * A position is an item, its number the index of rules/draughts/index.h; a side to move has an array of each
+ * of the following. Bytes: its value, as in tables; the value of its best move out of the slice, if that wins
+ * or loses (`due`); its kind. Bits: `called`, by parity of the ply: to be looked at, since a move leads to
+ * something decided at the last ply. If a slice looks alike from both sides, both sides are the same arrays.
+ *
+ * begin: moves out of the slice are looked up, positions without any move are fresh. Then for each ply
+ *   look    at the positions that are called, or due at this ply: which are decided, fresh
+ *   tally   how many that are
+ *   commit  their values are written, and the positions before them called for the next ply.
+ * A body writes what is its own item's, but for bits that are set in `called` words of the next ply.
+ */
+#ifndef KERNELS_DRAUGHTS_TABLES_H
+#define KERNELS_DRAUGHTS_TABLES_H
+
+#include "../rules/draughts/index.h"
+
+/* Kinds. */
+#define DRAUGHTS_TABLES_FRESH 1u    /* decided at this ply */
+#define DRAUGHTS_TABLES_CLOSED 2u   /* a capture is forced: quiet moves do not count */
+#define DRAUGHTS_TABLES_SAFE 4u     /* a move out of the slice draws or wins: never lost */
+#define DRAUGHTS_TABLES_TOO_LONG 8u /* its distance has no byte */
+
+/* Positions of an item of draughts_tables_tally; arrays are whole such groups. */
+#define DRAUGHTS_TABLES_GROUP 64u
+
+/* What draughts_tables_tally counts. */
+#define DRAUGHTS_TABLES_COUNT_FRESH 0u
+#define DRAUGHTS_TABLES_COUNT_WAITING 1u /* undecided, due after this ply */
+#define DRAUGHTS_TABLES_COUNT_TOO_LONG 2u
+
+/* A finished table, in the buffer of all that moves out of the slices lead to. */
+typedef struct {
+    DraughtsIndex index;
+    u64 first; /* byte */
+    u64 pad;
+} DraughtsTablesChild;
+
+/* The run, in a buffer. All arrays lie in another one: by side to move, where each begins, in bytes. */
+typedef struct {
+    DraughtsGeometry_x2 two; /* of boards of two words, or */
+    DraughtsGeometry_x1 one;
+    DraughtsIndex index[2];
+    u64 value[2], due[2], kind[2];
+    u64 called[2][2]; /* by parity too */
+    DraughtsRuleset rules;
+    u32 words;  /* of the board */
+    u32 groups; /* of the first side */
+    u32 child[DRAUGHTS_SLICE_KEYS]; /* its number, by key */
+} DraughtsTables;
+
+typedef struct {
+    const DraughtsRuleset *rules;
+    GLOBAL const DraughtsTables *run;
+    GLOBAL const DraughtsTablesChild *children;
+    GLOBAL const u8 *values;
+} DraughtsTablesSource;
+
+#define SOURCE DraughtsTablesSource
+#define B u64
+#define B_WORDS 1
+#include "draughts_tables_bodies.h"
+#undef B
+#undef B_WORDS
+
+#define B B128
+#define B_WORDS 2
+#include "draughts_tables_bodies.h"
+#undef B
+#undef B_WORDS
+#undef SOURCE
+
+FN GLOBAL u32 *draughts_tables_called(GLOBAL const DraughtsTables *run, GLOBAL u8 *bytes, u32 side, u32 ply)
+{
+    return (GLOBAL u32 *)(bytes + run->called[side][ply & 1]);
+}
+
+/* Positions first + item, up to whole groups. */
+FN void draughts_tables_begin_item(u64 item, GLOBAL const DraughtsTables *run,
+                                   GLOBAL const DraughtsTablesChild *children, GLOBAL const u8 *values,
+                                   GLOBAL u8 *bytes, u32 side, u64 first)
+{
+    const u64 i = first + item;
+    DraughtsTablesStart start;
+    start.due = start.kind = 0;
+    if (i < run->index[side].size)
+        start = run->words == 1 ? draughts_tables_start_x1(run, children, values, side, i)
+                                : draughts_tables_start_x2(run, children, values, side, i);
+    if (!(i & 31))
+        for (u32 ply = 0; ply < 2; ply++) draughts_tables_called(run, bytes, side, ply)[i >> 5] = 0;
+    bytes[run->value[side] + i] = 0;
+    bytes[run->due[side] + i] = (u8)start.due;
+    bytes[run->kind[side] + i] = (u8)start.kind;
+}
+
+FN void draughts_tables_look_item(u64 item, GLOBAL const DraughtsTables *run, GLOBAL u8 *bytes, u32 side,
+                                  u32 ply)
+{
+    const u32 due = bytes[run->due[side] + item] == ply + 1;
+    if (!due && !(draughts_tables_called(run, bytes, side, ply)[item >> 5] >> (item & 31) & 1)) return;
+    if (bytes[run->value[side] + item]) return;
+    GLOBAL u8 *kind = bytes + run->kind[side] + item;
+    const u32 win = (ply & 1) != (run->rules.goal == DRAUGHTS_GIVEAWAY);
+    u32 decided = due && (win || *kind & DRAUGHTS_TABLES_CLOSED);
+    if (!decided) {
+        if (*kind & DRAUGHTS_TABLES_CLOSED) return;
+        if (!win && (*kind & DRAUGHTS_TABLES_SAFE || bytes[run->due[side] + item] > ply + 1)) return;
+        decided = run->words == 1 ? draughts_tables_decided_x1(run, bytes, side, item, win ? ply : 0)
+                                  : draughts_tables_decided_x2(run, bytes, side, item, win ? ply : 0);
+    }
+    if (decided) *kind |= DRAUGHTS_TABLES_FRESH;
+}
+
+/* How many of group `item` are what is asked for (DRAUGHTS_TABLES_COUNT_...), into sums: those of the first
+ * side, then of the second one. */
+FN void draughts_tables_tally_item(u64 item, GLOBAL const DraughtsTables *run, GLOBAL const u8 *bytes,
+                                   GLOBAL u32 *sums, u32 side, u32 ply, u32 what)
+{
+    u32 sum = 0;
+    if (what == DRAUGHTS_TABLES_COUNT_WAITING) {
+        GLOBAL const u8 *value = bytes + run->value[side] + item * DRAUGHTS_TABLES_GROUP;
+        GLOBAL const u8 *due = bytes + run->due[side] + item * DRAUGHTS_TABLES_GROUP;
+        for (u32 i = 0; i < DRAUGHTS_TABLES_GROUP; i++) sum += !value[i] && due[i] > ply + 1;
+    } else {
+        const u64 bit =
+            what == DRAUGHTS_TABLES_COUNT_FRESH ? DRAUGHTS_TABLES_FRESH : DRAUGHTS_TABLES_TOO_LONG;
+        GLOBAL const u64 *kinds =
+            (GLOBAL const u64 *)(bytes + run->kind[side]) + item * (DRAUGHTS_TABLES_GROUP / 8);
+        for (u32 i = 0; i < DRAUGHTS_TABLES_GROUP / 8; i++)
+            sum += popcount64(kinds[i] & bit * U64(0x0101010101010101));
+    }
+    sums[(side ? run->groups : 0) + item] = sum;
+}
+
+FN void draughts_tables_commit_item(u64 item, GLOBAL const DraughtsTables *run, GLOBAL u8 *bytes, u32 side,
+                                    u32 ply)
+{
+    if (!(item & 31)) draughts_tables_called(run, bytes, side, ply)[item >> 5] = 0;
+    GLOBAL u8 *kind = bytes + run->kind[side] + item;
+    if (!(*kind & DRAUGHTS_TABLES_FRESH)) return;
+    *kind &= (u8)~DRAUGHTS_TABLES_FRESH;
+    bytes[run->value[side] + item] = (u8)(ply + 1);
+    GLOBAL u32 *before = draughts_tables_called(run, bytes, side ^ 1, ply + 1);
+    if (run->words == 1)
+        draughts_tables_call_x1(run, before, side, item);
+    else
+        draughts_tables_call_x2(run, before, side, item);
+}
+
+#endif

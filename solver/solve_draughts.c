@@ -1,0 +1,231 @@
+/* Every draughts game as a row of functions for solve.c. */
+#include "draughts_device_retrograde.h"
+#include "draughts_prober_tables.h"
+#include "draughts_retrograde.h"
+#include "draughts_write.h"
+#include "solve_game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PIECE = 4096 }; /* positions */
+
+/* A material in memory, by side to move. */
+typedef struct {
+    DraughtsTable table[2];
+    const DraughtsTable *side[2]; /* the first twice, if both sides have the same pieces */
+} Pair;
+
+static SolveItem item_of(DraughtsSlice material)
+{
+    SolveItem item = {.key = draughts_slice_key(material), .men = draughts_slice_pieces(material), .draughts = material};
+    draughts_slice_name(material, item.name);
+    return item;
+}
+
+/* In breakthrough the game is over with the first king. */
+static int exists(const DraughtsGame *game, DraughtsSlice s)
+{
+    return game->rules.goal != DRAUGHTS_BREAKTHROUGH || s.count[0][DRAUGHTS_KINGS] + s.count[1][DRAUGHTS_KINGS] == 0;
+}
+
+static int parse(const DraughtsGame *game, const char *text, SolveItem *item, char error[SOLVE_ERROR])
+{
+    DraughtsSlice slice;
+    char shown[SOLVE_SHOWN];
+    if (draughts_slice_parse(text, &slice)) {
+        snprintf(error, SOLVE_ERROR,
+                 "slice '%s': expected the mover's kings and men, v, the opponent's, such as KMvKK; 2 to %d pieces",
+                 solve_shown(text, shown), DRAUGHTS_SLICE_PIECES);
+        return -1;
+    }
+    *item = item_of(draughts_material_of(slice, NULL));
+    if (exists(game, item->draughts)) return 0;
+    snprintf(error, SOLVE_ERROR, "slice '%s': in %s the first king wins, there are no tables with kings",
+             solve_shown(text, shown), game->name);
+    return -1;
+}
+
+static int list(const DraughtsGame *game, int men, SolveItem *items)
+{
+    int n = 0;
+    for (int own = 1; own < men; own++)
+        for (int own_men = 0; own_men <= own; own_men++)
+            for (int others = 0; others <= men - own; others++) {
+                const DraughtsSlice s = {{{(u8)own_men, (u8)(own - own_men)}, {(u8)others, (u8)(men - own - others)}}};
+                int weaker;
+                draughts_material_of(s, &weaker);
+                if (weaker || !exists(game, s)) continue;
+                if (items) items[n] = item_of(s);
+                n++;
+            }
+    return n;
+}
+
+/* Adds what the mover's captures, promotions and huffs lead to: fewer of the opponent's pieces, or a king more, or
+ * both. */
+static int add_children(const DraughtsGame *game, DraughtsSlice s, SolveItem *children, int n)
+{
+    for (int crowned = 0; crowned < 2 && crowned <= s.count[0][DRAUGHTS_MEN]; crowned++)
+        for (int men = 0; men <= s.count[1][DRAUGHTS_MEN]; men++)
+            for (int kings = 0; kings <= s.count[1][DRAUGHTS_KINGS]; kings++) {
+                const DraughtsSlice after = {{{(u8)(s.count[0][DRAUGHTS_MEN] - crowned),
+                                               (u8)(s.count[0][DRAUGHTS_KINGS] + crowned)},
+                                              {(u8)men, (u8)kings}}};
+                if (men + kings == 0 || draughts_slice_equal(after, s) || !exists(game, after)) continue;
+                const SolveItem item = item_of(draughts_material_of(after, NULL));
+                int known = 0;
+                for (int i = 0; i < n; i++) known |= children[i].key == item.key;
+                if (!known) children[n++] = item;
+            }
+    return n;
+}
+
+static int children_of(const DraughtsGame *game, const SolveItem *item, SolveItem children[SOLVE_CHILDREN])
+{
+    const int n = add_children(game, item->draughts, children, 0);
+    return add_children(game, draughts_slice_turned(item->draughts), children, n);
+}
+
+static TableId id(const DraughtsGame *game, const SolveItem *item)
+{
+    return (TableId){game->name, item->name,
+                     draughts_slice_equal(item->draughts, draughts_slice_turned(item->draughts))};
+}
+
+static int bare(const SolveItem *item)
+{
+    (void)item;
+    return 0;
+}
+
+static u64 bytes(const DraughtsGame *game, const SolveItem *item)
+{
+    DraughtsIndex index;
+    draughts_index_open(&index, game, item->draughts);
+    return index.size * (id(game, item).symmetric ? 1 : 2);
+}
+
+static u64 beside(const DraughtsGame *game, const SolveItem *item)
+{
+    return draughts_retrograde_bytes(game, item->draughts);
+}
+
+static u64 about(const DraughtsGame *game, const SolveItem *item)
+{
+    return draughts_slice_placements(game, item->draughts) * (id(game, item).symmetric ? 1 : 2);
+}
+
+static u64 positions(const void *table)
+{
+    const Pair *pair = table;
+    const DraughtsIndex *index = &pair->side[0]->index;
+    return (index->size >> index->huff_bits) * (pair->side[0] == pair->side[1] ? 1 : 2);
+}
+
+static void close_table(void *table)
+{
+    Pair *pair = table;
+    if (pair == NULL) return;
+    for (int side = 0; side < 2; side++) draughts_table_close(&pair->table[side]);
+    free(pair);
+}
+
+static void *open_table(const DraughtsGame *game, const SolveItem *item, int pass)
+{
+    (void)pass;
+    Pair *pair = calloc(1, sizeof *pair);
+    if (pair == NULL) return NULL;
+    const int same = id(game, item).symmetric;
+    pair->side[0] = &pair->table[0];
+    pair->side[1] = &pair->table[!same];
+    if (draughts_table_open(&pair->table[0], game, item->draughts) == 0 &&
+        (same || draughts_table_open(&pair->table[1], game, draughts_slice_turned(item->draughts)) == 0))
+        return pair;
+    close_table(pair);
+    return NULL;
+}
+
+/* ---- reading ---- */
+
+static void *open_prober(const DraughtsGame *game, const char *directory, u64 cache, char error[PROBER_ERROR])
+{
+    return draughts_prober_open(directory, game, cache, error);
+}
+
+static void close_prober(void *prober) { draughts_prober_close(prober); }
+
+static u64 pieces_of_side(const Pair *pair) { return (pair->side[0]->index.size + PIECE - 1) / PIECE; }
+
+static u64 pieces(const void *table)
+{
+    const Pair *pair = table;
+    return pieces_of_side(pair) * (pair->side[0] == pair->side[1] ? 1 : 2);
+}
+
+static ProbeStatus read_piece(void *prober, void *table, int pass, u64 piece, char error[PROBER_ERROR])
+{
+    (void)pass;
+    Pair *pair = table;
+    const u64 a_side = pieces_of_side(pair), first = piece % a_side * PIECE;
+    DraughtsTable *to = &pair->table[piece / a_side];
+    const u64 left = to->index.size - first;
+    return draughts_prober_values(prober, &to->index, PROBE_DTW, first, left < PIECE ? (u32)left : PIECE,
+                                  to->value + first, error);
+}
+
+/* ---- solving and writing ---- */
+
+static const DraughtsTable *child(void *user, DraughtsSlice slice)
+{
+    int turned;
+    const DraughtsSlice material = draughts_material_of(slice, &turned);
+    const Pair *pair = solve_child(user, draughts_slice_key(material));
+    return pair->side[turned];
+}
+
+static RetrogradeStatus solve(void *table, SolveChildren *children, Workers *workers, Device *device,
+                              const RetrogradeWatch *watch, DeviceError *error)
+{
+    Pair *pair = table;
+    DraughtsTable *turned = pair->side[0] == pair->side[1] ? &pair->table[0] : &pair->table[1];
+    return device ? draughts_device_retrograde_solve(&pair->table[0], turned, child, children, device, watch,
+                                                     error)
+                  : draughts_retrograde_solve(&pair->table[0], turned, child, children, workers, watch);
+}
+
+static WriteStatus write_table(const char *directory, const void *table, SolveChildren *children, int what,
+                               int (*stop)(void *user), void *user, Workers *workers, u64 *size,
+                               char error[PROBER_ERROR])
+{
+    (void)children;
+    const Pair *pair = table;
+    return draughts_write(directory, pair->side, what, stop, user, workers, size, error);
+}
+
+static const struct SolveRow row = {
+    .fewest = 2,
+    .most = DRAUGHTS_SLICE_PIECES,
+    .pass = {{"dtw", "solve dtw", PROBE_WDL | PROBE_DTW, DRAUGHTS_PLIES_MOST}},
+    .passes = 1,
+    .parse = parse,
+    .list = list,
+    .children = children_of,
+    .id = id,
+    .bare = bare,
+    .bytes = bytes,
+    .beside = beside,
+    .about = about,
+    .positions = positions,
+    .open = open_table,
+    .close = close_table,
+    .open_prober = open_prober,
+    .close_prober = close_prober,
+    .pieces = pieces,
+    .read = read_piece,
+    .solve = solve,
+    .write = write_table,
+};
+
+SolveGame solve_game_draughts(const DraughtsGame *game) { return (SolveGame){&row, game}; }

@@ -1,0 +1,71 @@
+/* What solve.c knows of a game: a row of functions. Rows: solve_chess.c, solve_draughts.c. */
+#ifndef SOLVER_SOLVE_GAME_H
+#define SOLVER_SOLVE_GAME_H
+
+#include "solve.h"
+#include "retrograde.h"
+#include "table_write.h"
+
+/* For one table in work. */
+typedef struct {
+    struct SolveRun *run;
+    int pass;
+} SolveChildren;
+
+/* A table that the one in work leads to, in memory. */
+const void *solve_child(const SolveChildren *children, u64 key);
+
+/* A name as given, for messages: strange bytes are shown as ?, long ones are cut. */
+#define SOLVE_SHOWN 40
+static inline const char *solve_shown(const char *text, char out[SOLVE_SHOWN])
+{
+    size_t n = 0;
+    for (; text[n] && n < SOLVE_SHOWN - 1; n++) out[n] = text[n] >= ' ' && text[n] <= '~' ? text[n] : '?';
+    out[n] = 0;
+    return out;
+}
+
+#define SOLVE_CHILDREN 128 /* of a table, at most */
+
+struct SolveRow {
+    int fewest, most;              /* men of a table */
+    struct {
+        const char *name, *phase;  /* "dtz", "solve dtz" */
+        int what;                  /* PROBE_ bits of the files that come of it */
+        int plies;                 /* distances can be as long */
+    } pass[SOLVE_PASSES];
+    int passes;
+
+    /* Reads a name. 0, or -1 with a line in error. */
+    int (*parse)(const DraughtsGame *game, const char *text, SolveItem *item, char error[SOLVE_ERROR]);
+    /* All tables with so many men; their number. list may be NULL. */
+    int (*list)(const DraughtsGame *game, int men, SolveItem *list);
+    /* The tables that the item's moves lead to, each once; their number. */
+    int (*children)(const DraughtsGame *game, const SolveItem *item, SolveItem children[SOLVE_CHILDREN]);
+    TableId (*id)(const DraughtsGame *game, const SolveItem *item);
+    /* Nobody can win: there is no file, and it is solved whenever it is needed. */
+    int (*bare)(const SolveItem *item);
+
+    /* Memory: of a table, and what solving needs beside it and its children. */
+    u64 (*bytes)(const DraughtsGame *game, const SolveItem *item);
+    u64 (*beside)(const DraughtsGame *game, const SolveItem *item);
+    /* Positions with both sides to move, about, before the table is opened; then exactly. */
+    u64 (*about)(const DraughtsGame *game, const SolveItem *item);
+    u64 (*positions)(const void *table);
+
+    void *(*open)(const DraughtsGame *game, const SolveItem *item, int pass); /* NULL: no memory */
+    void (*close)(void *table);
+
+    void *(*open_prober)(const DraughtsGame *game, const char *directory, u64 cache, char error[PROBER_ERROR]);
+    void (*close_prober)(void *prober);
+    /* Fills a table from files, in pieces, by several threads. */
+    u64 (*pieces)(const void *table);
+    ProbeStatus (*read)(void *prober, void *table, int pass, u64 piece, char error[PROBER_ERROR]);
+
+    RetrogradeStatus (*solve)(void *table, SolveChildren *children, Workers *workers, Device *device,
+                              const RetrogradeWatch *watch, DeviceError *error);
+    WriteStatus (*write)(const char *directory, const void *table, SolveChildren *children, int what,
+                         int (*stop)(void *user), void *user, Workers *workers, u64 *bytes, char error[PROBER_ERROR]);
+};
+
+#endif
