@@ -4,15 +4,16 @@
 engine_match.py PROGRAM OPPONENT [--protocol xboard|uci] [--games N] [--seconds S] [--increment S] [--tables DIR]
                 [--argument OPPONENT-ARGUMENT]... [--pgn FILE]
 
-Every opening is played twice, with each colour. One core: the engines take turns, nobody ponders. Needs PyPI's `chess`;
-prints a line a game and a summary. Exit code 1 if a game ended by an illegal move, a crash or a time forfeit of
+Every opening is played twice, with each colour. One core: the engines take turns, nobody ponders. Clocks count the CPU
+seconds of an engine's process, so that a busy machine costs nobody a game; the engines themselves watch the wall clock.
+Needs PyPI's `chess`; prints a line a game and a summary. Exit code 1 if a game ended by an illegal move, a crash or a time forfeit of
 PROGRAM.
 """
 import argparse
 import math
+import os
 import subprocess
 import sys
-import time
 
 import chess
 import chess.engine
@@ -93,6 +94,13 @@ class XBoard:
         self.process.kill()
 
 
+def cpu_seconds(engine):
+    pid = engine.process.pid if isinstance(engine, XBoard) else engine.transport.get_pid()
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def play(engines, opening, options):
     """The game, and why it ended if not by a rule. engines: of White and Black."""
     board = chess.Board()
@@ -104,12 +112,12 @@ def play(engines, opening, options):
         side = 0 if board.turn else 1
         limit = chess.engine.Limit(white_clock=clocks[0], black_clock=clocks[1],
                                    white_inc=options.increment, black_inc=options.increment)
-        start = time.monotonic()
+        start = cpu_seconds(engines[side])
         try:
             result = engines[side].play(board, limit, game=game_id)
         except chess.engine.EngineError as error:
             return board, 1 - side, f"{'white' if side == 0 else 'black'}: {error}"
-        clocks[side] -= time.monotonic() - start
+        clocks[side] -= cpu_seconds(engines[side]) - start
         if clocks[side] < 0:
             return board, 1 - side, f"{'white' if side == 0 else 'black'} forfeits on time"
         clocks[side] += options.increment

@@ -112,10 +112,11 @@ static int men_chess(const EngineGame *game, const ChessPosition *p)
     return (int)popcount64(chess_occupied(*p));
 }
 
-/* Not where zugzwang is common. */
+/* Not where zugzwang is common: with no more than a minor piece. */
 static int may_pass_chess(const ChessPosition *p)
 {
-    return (chess_occupied(*p) & p->own & ~chess_pawns(*p) & ~chess_kings(*p)) != 0;
+    const u64 pieces = chess_occupied(*p) & p->own & ~chess_pawns(*p) & ~chess_kings(*p);
+    return (pieces & (pieces - 1)) || (pieces & chess_orthogonal_sliders(*p));
 }
 
 static ChessPosition pass_chess(const ChessPosition *p) { return chess_flip(*p); }

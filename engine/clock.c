@@ -19,7 +19,7 @@ static void plan(Clock *clock, const EngineTask *task)
     const int moves = task->moves_to_go > 0 && task->moves_to_go < 30 ? task->moves_to_go : 30;
     const double share = left / moves + 0.7 * task->increment;
     clock->wanted = least_of(share, 0.5 * left);
-    clock->most = least_of(4 * share, moves == 1 ? 0.8 * left : 0.4 * left);
+    clock->most = least_of(4 * share, moves == 1 ? 0.8 * left : 0.3 * left);
     if (clock->wanted > clock->most) clock->wanted = clock->most;
 }
 
@@ -58,7 +58,7 @@ int clock_is_enough(Clock *clock, double haste)
 
 void clock_ponder_hit(Clock *clock)
 {
-    const double now = clock_now();
+    double now = clock_now();
     __atomic_store(&clock->running, &now, __ATOMIC_RELAXED);
     __atomic_store_n(&clock->waiting, 0, __ATOMIC_RELEASE);
 }

@@ -232,11 +232,12 @@ static int G_FN(cut)(G_FN(Tree) *t, int ply, int beta, int depth, int may_pass, 
 {
     G_FN(Node) *node = &t->node[ply];
     if (!G_PRUNES || node->look.urgent || beta > ENGINE_DECIDED || beta < -ENGINE_DECIDED) return 0;
+    if (!G_FN(may_pass)(&node->position)) return 0;
     if (depth <= 6 && node->evaluation - 75 * depth >= beta) {
         *score = node->evaluation;
         return 1;
     }
-    if (!G_PASSES || !may_pass || depth < 3 || node->evaluation < beta || !G_FN(may_pass)(&node->position)) return 0;
+    if (!G_PASSES || !may_pass || depth < 3 || node->evaluation < beta) return 0;
     G_FN(Node) *next = &t->node[ply + 1];
     const int reduction = 3 + depth / 4 + (node->evaluation - beta > 200);
     next->position = G_FN(pass)(&node->position);

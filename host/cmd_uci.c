@@ -106,7 +106,7 @@ int cmd_uci(const Options *options)
     static Uci uci; /* large */
     char error[ENGINE_ERROR];
     GameRecord start;
-    uci = (Uci){.options = options, .threads = options->threads ? (int)options->threads : 1, .lines = 1, .overhead = 20};
+    uci = (Uci){.options = options, .threads = options->threads ? (int)options->threads : 1, .lines = 1, .overhead = 30};
     uci.hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
     uci.engine = engine_open(engine_chess(), uci.hash << 20, error);
     if (!uci.engine) return cli_fail(CLI_MEMORY, "%s", error);

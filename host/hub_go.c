@@ -58,7 +58,7 @@ static double number_of(const char *text)
 void hub_set_level(Hub *hub, char *arguments)
 {
     HubArgument argument;
-    EngineTask level = {.overhead = 0.02};
+    EngineTask level = {.overhead = 0.03};
     while (hub_next(&arguments, &argument)) {
         const double value = number_of(argument.value);
         if (!strcmp(argument.name, "depth")) level.depth = value < 1 ? 1 : (int)value;

@@ -265,7 +265,7 @@ const Command command_table[] = {
      "ends any squares in between tell which). Captures of draughts that differ in their route only are one move.\n\n"
      "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, new, help, quit. 'tables' tells "
      "what endgame tables know of each move. Without a terminal the same words are read line by line; a move that is none "
-     "is told and makes the exit code 2. The game ends with mate or without moves, or when a position comes for the third "
+     "is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a position comes for the third "
      "time; in chess also by the 50-move rule.",
      "play chess\n"
      "play brazilian --engine both --move-time 200\n"
@@ -454,7 +454,7 @@ const Option option_table[] = {
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
     {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session play",
-     "no progress, only results; of a suite only what is wrong; of a game no boards"},
+     "no progress, only results; of a suite only what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
     {"engine", 0, OPTION_TEXT, "SIDE", MEMBER(engine), 0, 0, "play",
