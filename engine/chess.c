@@ -8,7 +8,8 @@
 #include "chess_exchange.h"
 #include "row.h"
 
-_Static_assert(sizeof(ChessPosition) == sizeof(EnginePosition), "a chess position fills an engine's position");
+_Static_assert(sizeof(ChessPosition) == sizeof(EnginePosition),
+               "a chess position fills an engine's position");
 _Static_assert(CHESS_MAX_MOVES <= ENGINE_MAX_MOVES, "room for moves");
 
 /* ---- what the search needs ---- */
@@ -71,7 +72,8 @@ static void describe(const ChessPosition *p, ChessMove move, Move_chess *m)
     if (won < 0) m->order = 16 * won;
 }
 
-static int list_chess(const EngineGame *game, const ChessPosition *p, const Look_chess *look, int noisy, Move_chess *list)
+static int list_chess(const EngineGame *game, const ChessPosition *p, const Look_chess *look, int noisy,
+                      Move_chess *list)
 {
     (void)game;
     ChessWalk walk = look->walk;
@@ -167,11 +169,20 @@ static int men(const EngineGame *game, const EnginePosition *position)
     return men_chess(game, &p);
 }
 
+static int ended(const EngineGame *game, const EnginePosition *position)
+{
+    const ChessPosition p = position_of(position);
+    Look_chess look;
+    look_chess(game, &p, &look);
+    return ended_chess(game, &p, &look, 0);
+}
+
 /* ---- tables ---- */
 
 enum { CLOCK_FULL = 100 };
 
-static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most, char error[ENGINE_ERROR])
+static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most,
+                         char error[ENGINE_ERROR])
 {
     (void)game;
     _Static_assert(PROBER_ERROR <= ENGINE_ERROR, "room for messages");
@@ -180,7 +191,8 @@ static void *open_tables(const EngineGame *game, const char *folder, u64 cache_b
     int what;
     *most = 0;
     for (int i = 0; prober && (name = prober_material(prober, i, &what)) != NULL; i++)
-        if ((int)strlen(name) - 1 > *most) *most = (int)strlen(name) - 1; /* KQvKR: a letter a man, and the v */
+        if ((int)strlen(name) - 1 > *most)
+            *most = (int)strlen(name) - 1; /* KQvKR: a letter a man, and the v */
     return prober;
 }
 
@@ -191,14 +203,16 @@ static TableStatus status_of(ProbeStatus status)
     return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
 }
 
-static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found, char error[ENGINE_ERROR])
+static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found,
+                          char error[ENGINE_ERROR])
 {
     const ChessPosition p = position_of(position);
     ProbeValue value;
     ProbeStatus status = prober_probe(tables, &p, PROBE_WDL, &value, error);
     if (status == PROBE_DONE && clock > 0 && (value.wdl == WDL_WIN || value.wdl == WDL_LOSS)) {
         status = prober_probe(tables, &p, PROBE_DTZ, &value, error);
-        if (status == PROBE_DONE) value.wdl = prober_wdl_at_clock(value, clock < CLOCK_FULL ? clock : CLOCK_FULL);
+        if (status == PROBE_DONE)
+            value.wdl = prober_wdl_at_clock(value, clock < CLOCK_FULL ? clock : CLOCK_FULL);
     }
     *found = (int)value.wdl;
     return status_of(status);
@@ -225,6 +239,7 @@ static const EngineGame chess = {
     .children = children,
     .zeroing = zeroing,
     .men = men,
+    .ended = ended,
     .clock_limit = CLOCK_FULL,
     .open_tables = open_tables,
     .close_tables = close_tables,

@@ -1,5 +1,5 @@
-/* What a chess position is worth without search, in hundredths of a pawn: men and where they stand, mobility, pawns,
- * kings. Each term is that of one side, who plays up the board; the other side is the board turned.
+/* What a chess position is worth without search, in hundredths of a pawn: men and where they stand, mobility,
+ * pawns, kings. Each term is that of one side, who plays up the board; the other side is the board turned.
  *
  * Terms come as a pair, of the middlegame and of the endgame, between which the men on the board decide. */
 #ifndef ENGINE_CHESS_EVALUATE_H
@@ -17,9 +17,10 @@ static inline void pair_add(Pair *sum, int middle, int end)
     sum->end += end;
 }
 
-/* Of kinds CHESS_PAWN to CHESS_KING. A man's value on a square is the sum of those of its rank and its file, of which the
- * right half of the board mirrors the left. */
-static const Pair chess_worth[7] = {{0, 0}, {84, 108}, {330, 308}, {344, 326}, {476, 540}, {985, 990}, {0, 0}};
+/* Of kinds CHESS_PAWN to CHESS_KING. A man's value on a square is the sum of those of its rank and its file,
+ * of which the right half of the board mirrors the left. */
+static const Pair chess_worth[7] = {
+    {0, 0}, {84, 108}, {330, 308}, {344, 326}, {476, 540}, {985, 990}, {0, 0}};
 static const signed char chess_rank_middle[7][8] = {
     {0},
     {0, -4, -2, 5, 12, 24, 46, 0},
@@ -44,7 +45,8 @@ static const signed char chess_rank_end[7][8] = {
 static const signed char chess_file_end[7][4] = {
     {0}, {3, 1, 0, -2}, {-14, -4, 4, 8}, {-4, 0, 2, 4}, {0, 0, 0, 0}, {-8, -2, 4, 8}, {-16, -4, 6, 12},
 };
-static const Pair chess_passed[8] = {{0, 0}, {2, 8}, {4, 14}, {12, 28}, {28, 56}, {58, 100}, {96, 160}, {0, 0}};
+static const Pair chess_passed[8] = {
+    {0, 0}, {2, 8}, {4, 14}, {12, 28}, {28, 56}, {58, 100}, {96, 160}, {0, 0}};
 
 static const u64 chess_file_a = U64(0x0101010101010101);
 
@@ -80,7 +82,8 @@ typedef struct {
 
 static inline u64 chess_kind(const ChessPosition *p, u32 kind)
 {
-    return (kind & 1 ? p->kind0 : ~p->kind0) & (kind & 2 ? p->kind1 : ~p->kind1) & (kind & 4 ? p->kind2 : ~p->kind2);
+    return (kind & 1 ? p->kind0 : ~p->kind0) & (kind & 2 ? p->kind1 : ~p->kind1) &
+           (kind & 4 ? p->kind2 : ~p->kind2);
 }
 
 static inline void chess_add_place(Pair *sum, u32 kind, u32 square)
@@ -115,7 +118,8 @@ static inline void chess_add_pieces(ChessSide *s, u64 pieces, u32 kind, Pair *su
 static inline void chess_add_rooks_files(const ChessSide *s, u64 rooks, Pair *sum)
 {
     const u64 closed = chess_files_of(s->pawns), enemy_closed = chess_files_of(s->enemy_pawns);
-    const int half_open = (int)popcount64(rooks & ~closed), open = (int)popcount64(rooks & ~closed & ~enemy_closed);
+    const int half_open = (int)popcount64(rooks & ~closed),
+              open = (int)popcount64(rooks & ~closed & ~enemy_closed);
     pair_add(sum, 9 * half_open + 14 * open, 5 * half_open + 5 * open);
 }
 
@@ -126,8 +130,11 @@ static inline void chess_add_passed(const ChessSide *s, u64 passed, Pair *sum)
         const u32 square = lowest_bit64(passed), rank = square >> 3, front = square + 8;
         const int way = (int)rank - 1;
         pair_add(sum, chess_passed[rank].middle, chess_passed[rank].end);
-        pair_add(sum, 0, way * (4 * chess_steps_between(s->enemy_king, front) - 2 * chess_steps_between(s->king, front)));
-        if (s->occupied >> front & 1) pair_add(sum, -chess_passed[rank].middle / 3, -chess_passed[rank].end / 3);
+        const int race =
+            4 * chess_steps_between(s->enemy_king, front) - 2 * chess_steps_between(s->king, front);
+        pair_add(sum, 0, way * race);
+        if (s->occupied >> front & 1)
+            pair_add(sum, -chess_passed[rank].middle / 3, -chess_passed[rank].end / 3);
         if (guarded >> square & 1) pair_add(sum, 6, 10);
     }
 }
@@ -140,8 +147,10 @@ static inline void chess_add_pawns(const ChessSide *s, Pair *sum)
     const u64 together = s->pawns & chess_beside(s->pawns);
     /* squares that no enemy pawn stands before or can come to guard */
     const u64 enemy_front = byteswap64(chess_up_fill(byteswap64(s->enemy_pawns) << 8));
-    const u64 passed = s->pawns & ~(enemy_front | chess_beside(enemy_front)) & ~byteswap64(chess_up_fill(byteswap64(s->pawns) << 8));
-    for (u64 pawns = s->pawns; pawns; pawns &= pawns - 1) chess_add_place(sum, CHESS_PAWN, lowest_bit64(pawns));
+    const u64 passed = s->pawns & ~(enemy_front | chess_beside(enemy_front)) &
+                       ~byteswap64(chess_up_fill(byteswap64(s->pawns) << 8));
+    for (u64 pawns = s->pawns; pawns; pawns &= pawns - 1)
+        chess_add_place(sum, CHESS_PAWN, lowest_bit64(pawns));
     pair_add(sum, -12 * (int)popcount64(isolated), -12 * (int)popcount64(isolated));
     pair_add(sum, -8 * (int)popcount64(doubled), -18 * (int)popcount64(doubled));
     pair_add(sum, 4 * (int)popcount64(together), 3 * (int)popcount64(together));
@@ -214,12 +223,14 @@ static inline int chess_hope(const ChessPosition *p, u64 strong, u64 weak)
     const u64 dark = U64(0xaa55aa55aa55aa55);
     const int power = chess_strength(p, strong), other = chess_strength(p, weak);
     if (!(strong & pawns) && power - other <= 3) return power <= 3 ? 2 : 12;
-    if (!(strong & pawns) && power == 6 && other == 0 && popcount64(strong & chess_knights(*p)) == 2) return 2;
+    if (!(strong & pawns) && power == 6 && other == 0 && popcount64(strong & chess_knights(*p)) == 2)
+        return 2;
     if (power == 3 && other == 3 && popcount64(bishops) == 2 && popcount64(bishops & dark) == 1) return 30;
     return 64;
 }
 
-/* Who has much more than a king alone drives it to the edge, with bishop and knight to a corner of the bishop's colour. */
+/* Who has much more than a king alone drives it to the edge, with bishop and knight to a corner of the
+ * bishop's colour. */
 static inline int chess_drive(const ChessPosition *p, u64 strong, u64 weak)
 {
     const u32 king = lowest_bit64(chess_kings(*p) & strong), bare = lowest_bit64(chess_kings(*p) & weak);

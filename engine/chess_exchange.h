@@ -15,16 +15,17 @@ static inline u64 chess_all_attackers(const ChessPosition *p, u32 square, u64 oc
     const u64 from_above = (bit << 7 & CHESS_NOT_H) | (bit << 9 & CHESS_NOT_A);
     return ((chess_orthogonal_attacks(square, occupied) & chess_orthogonal_sliders(*p)) |
             (chess_diagonal_attacks(square, occupied) & chess_diagonal_sliders(*p)) |
-            (chess_knight_attacks_x1(bit) & chess_knights(*p)) | (chess_king_attacks_x1(bit) & chess_kings(*p)) |
-            (from_below & pawns & own) | (from_above & pawns & ~own)) &
+            (chess_knight_attacks_x1(bit) & chess_knights(*p)) |
+            (chess_king_attacks_x1(bit) & chess_kings(*p)) | (from_below & pawns & own) |
+            (from_above & pawns & ~own)) &
            occupied;
 }
 
 /* The least valuable of the pieces, as a bit, and its value. */
 static inline u64 chess_least_of(const ChessPosition *p, u64 pieces, int *value)
 {
-    static const u8 order[] = {CHESS_PAWN, CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK, CHESS_CASTLE_ROOK, CHESS_QUEEN,
-                               CHESS_KING};
+    static const u8 order[] = {CHESS_PAWN, CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK, CHESS_CASTLE_ROOK,
+                               CHESS_QUEEN, CHESS_KING};
     for (u32 i = 0; i < sizeof order; i++) {
         const u32 kind = order[i];
         const u64 of_kind = pieces & (kind & 1 ? p->kind0 : ~p->kind0) & (kind & 2 ? p->kind1 : ~p->kind1) &
@@ -49,7 +50,8 @@ static inline int chess_exchange(const ChessPosition *p, u32 from, u32 to, int v
         const u64 taker = chess_least_of(p, attackers & side, &value);
         if (!taker) break;
         occupied &= ~taker;
-        if (value == chess_exchange_value[CHESS_KING] && (chess_all_attackers(p, to, occupied) & ~side)) break;
+        if (value == chess_exchange_value[CHESS_KING] && (chess_all_attackers(p, to, occupied) & ~side))
+            break;
         depth++;
         gain[depth] = standing - gain[depth - 1];
         standing = value;

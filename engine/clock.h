@@ -18,7 +18,8 @@ Clock clock_of(const EngineTask *task);
 double clock_elapsed(const Clock *clock);
 /* Thread-safe are these three. */
 int clock_is_over(Clock *clock);
-/* 1 if another depth is not to be begun. haste: 1 as planned, less if the best move is settled, more if it is not. */
+/* 1 if another depth is not to be begun. haste: 1 as planned, less if the best move is settled, more if it is
+ * not. */
 int clock_is_enough(Clock *clock, double haste);
 void clock_ponder_hit(Clock *clock);
 

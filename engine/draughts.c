@@ -8,7 +8,8 @@
 #include "row.h"
 #include "worker.h"
 
-_Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition), "a draughts position fills an engine's position");
+_Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition),
+               "a draughts position fills an engine's position");
 
 #define B u64
 #define B_WORDS 1
@@ -26,7 +27,8 @@ _Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition), "a draughts p
 
 /* ---- tables: they know nothing of moves that are counted ---- */
 
-static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most, char error[ENGINE_ERROR])
+static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most,
+                         char error[ENGINE_ERROR])
 {
     const DraughtsRow *row = game->rules;
     DraughtsProber *prober = draughts_prober_open(folder, row->game, cache_bytes, error);
@@ -51,7 +53,8 @@ static TableStatus probe(void *tables, const EnginePosition *position, int what,
     return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
 }
 
-static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found, char error[ENGINE_ERROR])
+static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found,
+                          char error[ENGINE_ERROR])
 {
     (void)clock;
     DraughtsValue value;
@@ -88,6 +91,7 @@ static void fill_game(int id)
         .children = one ? children_one : children_two,
         .zeroing = one ? zeroing_one : zeroing_two,
         .men = one ? public_men_one : public_men_two,
+        .ended = one ? public_ended_one : public_ended_two,
         .clock_limit = draughts_clock_limit((DraughtsGameId)id),
         .open_tables = open_tables,
         .close_tables = close_tables,

@@ -1,4 +1,4 @@
-/* What the search needs of draughts, for one board width; included with G_SUFFIX and rules/draughts/board.h's B. */
+/* What the search needs of draughts, for one board width: G_SUFFIX, and B of rules/draughts/board.h. */
 
 #define G_Position DraughtsPosition
 #define G_MOVES 512
@@ -14,7 +14,8 @@
 
 #if !defined(ENGINE_DRAUGHTS_LIMITS)
 #define ENGINE_DRAUGHTS_LIMITS
-enum { CAPTURES_MOST = 256, PATIENCE = 100000 }; /* captures that are kept, jumps that are followed, of one position */
+/* captures that are kept, jumps that are followed, of one position */
+enum { CAPTURES_MOST = 256, PATIENCE = 100000 };
 #endif
 
 typedef struct {
@@ -40,7 +41,10 @@ static const B_FN(DraughtsGeometry) *G_FN(geometry)(const EngineGame *game)
 #endif
 }
 
-static const DraughtsRuleset *G_FN(rules)(const EngineGame *game) { return &((const DraughtsRow *)game->rules)->game->rules; }
+static const DraughtsRuleset *G_FN(rules)(const EngineGame *game)
+{
+    return &((const DraughtsRow *)game->rules)->game->rules;
+}
 
 /* The captures of a position, each result once; of a monstrous position those found in time. */
 static void G_FN(find)(const EngineGame *game, const B_FN(DraughtsBoard) *b, G_FN(Look) *look)
@@ -68,8 +72,8 @@ static void G_FN(look)(const EngineGame *game, const DraughtsPosition *p, G_FN(L
 }
 
 /* board: after the move, not yet turned */
-static void G_FN(add)(const EngineGame *game, B_FN(DraughtsBoard) board, u32 from, u32 to, int worth, int zeroing,
-                      G_FN(Move) *move)
+static void G_FN(add)(const EngineGame *game, B_FN(DraughtsBoard) board, u32 from, u32 to, int worth,
+                      int zeroing, G_FN(Move) *move)
 {
     move->after = B_FN(draughts_position)(B_FN(draughts_turn)(G_FN(geometry)(game), board));
     EnginePosition words;
@@ -88,7 +92,8 @@ static int G_FN(list_captures)(const EngineGame *game, const B_FN(DraughtsBoard)
     int count = 0;
     for (u32 i = 0; i < look->capture_count; i++) {
         const B_FN(DraughtsCapture) *capture = &look->captures[i];
-        const int worth = (int)(8 * b_count(capture->taken) + 8 * b_count(capture->taken & b->kings) + capture->king);
+        const int worth =
+            (int)(8 * b_count(capture->taken) + 8 * b_count(capture->taken & b->kings) + capture->king);
         for (B to = capture->to; b_any(to) && count < G_MOVES; to &= ~b_first(to))
             G_FN(add)(game, B_FN(draughts_make_capture)(g, b, capture, b_first(to)), b_index(capture->from),
                       b_index(to), worth, 1, &list[count++]);
@@ -110,8 +115,8 @@ static int G_FN(list_quiet)(const EngineGame *game, const B_FN(DraughtsBoard) *b
             B to = king && r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_fly)(g, from, empty, d) & empty
                                                             : B_FN(draughts_step)(g, from, d) & empty;
             for (; b_any(to) && count < G_MOVES; to &= ~b_first(to))
-                G_FN(add)(game, B_FN(draughts_make_quiet)(r, g, b, from, b_first(to), capturers), b_index(from),
-                          b_index(to), 0, !king, &list[count++]);
+                G_FN(add)(game, B_FN(draughts_make_quiet)(r, g, b, from, b_first(to), capturers),
+                          b_index(from), b_index(to), 0, !king, &list[count++]);
         }
     }
     return count;
@@ -151,7 +156,8 @@ static int G_FN(evaluate)(const EngineGame *game, const DraughtsPosition *p)
 {
     const DraughtsRow *row = game->rules;
     const B_FN(DraughtsBoard) b = B_FN(draughts_board)(*p), t = B_FN(draughts_turn)(G_FN(geometry)(game), b);
-    int score = G_FN(side)(row, b.own & ~b.kings, b.own & b.kings) - G_FN(side)(row, t.own & ~t.kings, t.own & t.kings);
+    int score = G_FN(side)(row, b.own & ~b.kings, b.own & b.kings) -
+                G_FN(side)(row, t.own & ~t.kings, t.own & t.kings);
     /* the fewer men, the more an advantage weighs */
     score += score * (int)(40 - b_count(b.own | b.opponent)) / 100;
     if (row->game->rules.goal == DRAUGHTS_GIVEAWAY) score = -score;
@@ -225,6 +231,12 @@ static int G_FN(public_men)(const EngineGame *game, const EnginePosition *positi
     DraughtsPosition p;
     memcpy(&p, position, sizeof p);
     return G_FN(men)(game, &p);
+}
+
+static int G_FN(public_ended)(const EngineGame *game, const EnginePosition *position)
+{
+    (void)position;
+    return G_FN(ended)(game, NULL, NULL, 0);
 }
 
 #undef G_Position

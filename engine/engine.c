@@ -177,11 +177,12 @@ static void sum_up(const Engine *engine, EngineLine *line)
 static EngineLine line_of(const Engine *engine, const Worker *worker, int number, int depth)
 {
     const RootMove *move = &worker->root[number];
-    const int searched = move->score > -ENGINE_INFINITE ? move->score : move->last_score;
+    int searched = move->score > -ENGINE_INFINITE ? move->score : move->last_score;
+    if (searched == -ENGINE_INFINITE) searched = 0; /* stopped before the first score */
     EngineLine line = {.number = number + 1,
                        .depth = depth,
                        .selective_depth = move->selective_depth,
-                       .score = move->decided ? move->table_score : searched > -ENGINE_INFINITE ? searched : 0,
+                       .score = move->decided ? move->table_score : searched,
                        .moves = move->line,
                        .move_count = move->line_count};
     sum_up(engine, &line);
@@ -207,10 +208,11 @@ static void wait_for_release(Engine *engine)
 static void tell_done(Engine *engine)
 {
     const Worker *worker = engine->workers[0];
-    EngineLine line = {.number = 1};
+    EngineLine line = {.number = 1, .score = engine->game->ended(engine->game, &worker->position)};
     if (worker->root_count > 0) line = line_of(engine, worker, 0, worker->depth_done);
     engine->listener.done(engine->listener.user, &line,
-                          __atomic_load_n(&engine->search.broken, __ATOMIC_RELAXED) ? engine->search.trouble : "");
+                          __atomic_load_n(&engine->search.broken, __ATOMIC_RELAXED) ? engine->search.trouble
+                                                                                    : "");
 }
 
 /* ---- searching ---- */
@@ -246,8 +248,8 @@ static void search_together(Engine *engine)
         count++;
     }
     const EngineTask *task = &engine->task;
-    worker_deepen(first, task->depth > 0 && task->depth < DEEPEST ? task->depth : DEEPEST, task->lines > 1 ? task->lines : 1,
-                  task->mate, tell, engine);
+    worker_deepen(first, task->depth > 0 && task->depth < DEEPEST ? task->depth : DEEPEST,
+                  task->lines > 1 ? task->lines : 1, task->mate, tell, engine);
     __atomic_store_n(&engine->search.stop, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < count; i++) pthread_join(helpers[i], NULL);
 }
@@ -271,7 +273,8 @@ static void *think(void *data)
     return NULL;
 }
 
-int engine_start(Engine *engine, const EngineTask *task, const EngineListener *listener, char error[ENGINE_ERROR])
+int engine_start(Engine *engine, const EngineTask *task, const EngineListener *listener,
+                 char error[ENGINE_ERROR])
 {
     engine_wait(engine);
     engine->task = *task;
@@ -346,7 +349,8 @@ int engine_table_moves(Engine *engine, const EngineTask *task, EngineTableMove *
     if (worker->root_count == 0 || worker->root[0].decided) count = worker->root_count;
     for (int i = 0; i < count; i++) {
         const RootMove *move = &worker->root[i];
-        list[i] = (EngineTableMove){move->after, move->table_result, move->table_result ? move->table_plies : -1};
+        list[i] =
+            (EngineTableMove){move->after, move->table_result, move->table_result ? move->table_plies : -1};
     }
     free_workers(engine);
     return count;

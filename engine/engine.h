@@ -1,19 +1,20 @@
-/* The playing engine: which move is best, for chess and every draughts game, with endgame tables where there are any.
+/* The playing engine: which move is best, in chess and every draughts game, with endgame tables or without.
  *
  *     char error[ENGINE_ERROR];
  *     Engine *engine = engine_open(engine_chess(), 16 << 20, error);          NULL: error says why
  *     engine_set_tables(engine, "tables", 64 << 20, error);
  *     EngineTask task = {.history = positions, .history_count = n, .move_seconds = 1};
  *     engine_start(engine, &task, &listener);                                 returns at once
- *     ...                                                                     listener.line, then listener.done
+ *     ...                                                        listener.line, then listener.done
  *     engine_wait(engine);
  *     engine_close(engine);
  *
- * A move is told as the position it leads to, seen by the side then to move: no two moves lead to the same one
- * (captures of draughts with equal results are one move).
+ * A move is told as the position it leads to, seen by the side then to move: no two moves lead to the same
+ * one (captures of draughts with equal results are one move).
  *
- * An Engine serves one search at a time. engine_stop, engine_ponder_hit, engine_wait and engine_busy may be called by any thread; all
- * else by one, and none of the setters while a search runs. The listener is called by the search's own thread.
+ * An Engine serves one search at a time. engine_stop, engine_ponder_hit, engine_wait and engine_busy may be
+ * called by any thread; all else by one, and none of the setters while a search runs. The listener is called
+ * by the search's own thread.
  */
 #ifndef ENGINE_ENGINE_H
 #define ENGINE_ENGINE_H
@@ -26,8 +27,8 @@
 #define ENGINE_MAX_MOVES 576
 #define ENGINE_MAX_THREADS 256
 
-/* Scores are hundredths of a pawn or man for the side to move. MATE - n: the game is won in n plies, TABLE - n: tables
- * say it is won, and are reached in n plies; negative: lost. */
+/* Scores are hundredths of a pawn or man for the side to move. MATE - n: the game is won in n plies;
+ * TABLE - n: tables say it is won, and are reached in n plies; negative: lost. */
 #define ENGINE_INFINITE 32001
 #define ENGINE_MATE 32000
 #define ENGINE_TABLE 30000
@@ -48,7 +49,8 @@ const EngineGame *engine_draughts(int id);
 int engine_zeroing(const EngineGame *game, const EnginePosition *before, const EnginePosition *after);
 
 typedef struct {
-    /* The positions since the last zeroing move, in their order; the last one is to be searched. At least one. */
+    /* The positions since the last zeroing move, in their order; the last one is to be searched. At least
+     * one. */
     const EnginePosition *history;
     int history_count;
     int clock;                  /* plies since that move, 0 or more */
@@ -80,12 +82,13 @@ typedef struct {
     double seconds;
     int hash_permille;          /* of the hash table in use */
     const EnginePosition *moves;
-    int move_count;             /* 0: the position has no move */
+    int move_count;             /* 0: the position has no move, the game is over */
 } EngineLine;
 
 typedef struct {
-    void (*line)(void *user, const EngineLine *line);                     /* NULL: not wanted */
-    void (*done)(void *user, const EngineLine *best, const char *trouble); /* trouble: a table that is broken, or "" */
+    void (*line)(void *user, const EngineLine *line); /* NULL: not wanted */
+    /* trouble: a table that is broken, or "" */
+    void (*done)(void *user, const EngineLine *best, const char *trouble);
     void *user;
 } EngineListener;
 
@@ -96,14 +99,16 @@ void engine_close(Engine *engine); /* stops a search; NULL is allowed */
 /* 0; -1: no memory, and the old table stays. */
 int engine_set_hash(Engine *engine, u64 hash_bytes, char error[ENGINE_ERROR]);
 void engine_set_threads(Engine *engine, int threads); /* 1 to ENGINE_MAX_THREADS */
-/* Endgame tables of the folder, from now on; NULL or "": none. 0; -1 with a line in error, and there are none then. */
+/* Endgame tables of the folder, from now on; NULL or "": none. 0; -1 with a line in error, and there are none
+ * then. */
 int engine_set_tables(Engine *engine, const char *folder, u64 cache_bytes, char error[ENGINE_ERROR]);
 /* Forgets what earlier searches found. */
 void engine_clear(Engine *engine);
 
-/* Begins a search; an earlier one is waited for. The task and the listener are copied, what they point to must stay
- * until its end. 0; -1: no memory or no thread, and nothing will be told. */
-int engine_start(Engine *engine, const EngineTask *task, const EngineListener *listener, char error[ENGINE_ERROR]);
+/* Begins a search; an earlier one is waited for. The task and the listener are copied, what they point to
+ * must stay until its end. 0; -1: no memory or no thread, and nothing will be told. */
+int engine_start(Engine *engine, const EngineTask *task, const EngineListener *listener,
+                 char error[ENGINE_ERROR]);
 /* The search shall end soon. */
 void engine_stop(Engine *engine);
 /* The move pondered on was played: the search goes on, and its time runs from now on. */
@@ -119,8 +124,8 @@ typedef struct {
     int plies;  /* to the end of the game, the move counted; -1: not known */
 } EngineTableMove;
 
-/* Looks the moves of the task's position up in the tables, best first; list: room for ENGINE_MAX_MOVES. Their number; -1:
- * tables do not know them all, or no memory. */
+/* Looks the moves of the task's position up in the tables, best first; list: room for ENGINE_MAX_MOVES. Their
+ * number; -1: tables do not know them all, or no memory. */
 int engine_table_moves(Engine *engine, const EngineTask *task, EngineTableMove *list);
 
 #endif

@@ -21,8 +21,8 @@ struct Positions {
 
 static u64 pack(const Known *known, int score, u32 generation)
 {
-    return (u64)known->code | (u64)(u16)score << 16 | (u64)(u16)known->evaluation << 32 | (u64)(u8)known->depth << 48 |
-           (u64)known->bound << 56 | (u64)generation << 58;
+    return (u64)known->code | (u64)(u16)score << 16 | (u64)(u16)known->evaluation << 32 |
+           (u64)(u8)known->depth << 48 | (u64)known->bound << 56 | (u64)generation << 58;
 }
 
 static i32 depth_of(u64 data) { return (i32)(data >> 48 & 0xff); }
@@ -82,7 +82,10 @@ void positions_clear(Positions *positions)
     positions->generation = 0;
 }
 
-void positions_next_search(Positions *positions) { positions->generation = (positions->generation + 1) % GENERATIONS; }
+void positions_next_search(Positions *positions)
+{
+    positions->generation = (positions->generation + 1) % GENERATIONS;
+}
 
 int positions_find(const Positions *positions, u64 key, int ply, Known *known)
 {

@@ -1,5 +1,5 @@
-/* A game as the engine sees it: one row of functions. Its hot part is the search itself, tree.h, which is compiled for
- * chess and for each board width of draughts. */
+/* A game as the engine sees it: one row of functions. Its hot part is the search itself, tree.h, which is
+ * compiled for chess and for each board width of draughts. */
 #ifndef ENGINE_ROW_H
 #define ENGINE_ROW_H
 
@@ -23,13 +23,15 @@ struct EngineGame {
     /* Memory of one thread's search, set to 0 before its first use; search(tree) needs it. */
     size_t tree_bytes;
     void (*forget)(void *tree);
-    /* Searches the worker's root moves first to last - 1 to `depth` (1 or more) plies and sets their scores and lines.
-     * The best score; void if the worker was stopped. */
+    /* Searches the worker's root moves first to last - 1 to `depth` (1 or more) plies and sets their scores
+     * and lines. The best score; void if the worker was stopped. */
     int (*search)(void *tree, Worker *worker, int first, int last, int alpha, int beta, int depth);
     /* The positions after each legal move, at most ENGINE_MAX_MOVES; their number. */
     int (*children)(const EngineGame *game, const EnginePosition *position, EnginePosition *list);
     int (*zeroing)(const EngineGame *game, const EnginePosition *before, const EnginePosition *after);
     int (*men)(const EngineGame *game, const EnginePosition *position);
+    /* The score of a position without moves. */
+    int (*ended)(const EngineGame *game, const EnginePosition *position);
     int clock_limit; /* plies without a zeroing move that draw; 0: none */
 
     /* Endgame tables; NULL: the game has none. men: set to the most men of any table. */
@@ -37,7 +39,8 @@ struct EngineGame {
                          char error[ENGINE_ERROR]);
     void (*close_tables)(void *tables);
     /* The result at this clock; error: of what is broken. */
-    TableStatus (*result)(void *tables, const EnginePosition *position, int clock, int *result, char error[ENGINE_ERROR]);
+    TableStatus (*result)(void *tables, const EnginePosition *position, int clock, int *result,
+                          char error[ENGINE_ERROR]);
     /* The same with distances, for the moves of the position that is to be searched. */
     TableStatus (*value)(void *tables, const EnginePosition *position, int clock, TableValue *value,
                          char error[ENGINE_ERROR]);

@@ -1,20 +1,20 @@
-/* The search: alpha-beta with a null window (PVS), compiled for one game. Included after the game has been described:
+/* The search: alpha-beta with a null window (PVS), compiled for one game. Included after its description:
  *
- *   G_SUFFIX             of the names below, G_FN(name)
- *   G_Position           a position, as wide as an EnginePosition
- *   G_MOVES, G_SLOTS     most moves of a list; places in the history of quiet moves
- *   G_PASSES, G_PRUNES   1: a pass is worse than the best move (no zugzwang feared with G_FN(may_pass)); 1: quiet moves
- *                        may be left out near the leaves, the evaluation being steady
- *   G_THREATS            1: at the leaves the opponent's threat to capture is looked at
- *   G_FN(Move)           with code (16 bits, not 0), slot, noisy, zeroing, order: of noisy moves, good ones above 0
- *   G_FN(Look)           with urgent: no evaluation before the moves are tried (in check, or a capture is forced);
- *                        stuck: there is no move (may be 0 where that is not seen at once)
+ *   G_SUFFIX          of the names below, G_FN(name)
+ *   G_Position        a position, as wide as an EnginePosition
+ *   G_MOVES, G_SLOTS  most moves of a list; places in the history of quiet moves
+ *   G_PASSES          1: a pass is worse than the best move, where G_FN(may_pass) fears no zugzwang
+ *   G_PRUNES          1: the evaluation is steady: quiet moves may be left out near the leaves
+ *   G_THREATS         1: at the leaves the opponent's threat to capture is looked at
+ *   G_FN(Move)        code (16 bits, not 0), slot, noisy, zeroing, order (noisy moves: good ones above 0)
+ *   G_FN(Look)        urgent: no evaluation before the moves are tried (in check, or a capture is forced);
+ *                     stuck: there is no move (may be 0 where that is not seen at once)
  *   G_FN(look)(game, p, &look)
- *   G_FN(list)(game, p, &look, noisy_only, list)      legal moves; their number
- *   G_FN(after)(game, p, move)                        the position after it, seen by the other side
- *   G_FN(evaluate)(game, p)                           for the side to move
- *   G_FN(ended)(game, p, &look, ply)                  score of a position without moves
- *   G_FN(gain)(move)                                  of a noisy move at most
+ *   G_FN(list)(game, p, &look, noisy_only, list)   legal moves; their number
+ *   G_FN(after)(game, p, move)                     the position after it, seen by the other side
+ *   G_FN(evaluate)(game, p)                        for the side to move
+ *   G_FN(ended)(game, p, &look, ply)               score of a position without moves
+ *   G_FN(gain)(move)                               of a noisy move at most
  *   G_FN(men)(game, p), G_FN(may_pass)(p), G_FN(pass)(p), G_FN(threatened)(game, p)
  */
 #include <math.h>
@@ -147,7 +147,8 @@ static u64 G_FN(clock_key)(const G_FN(Tree) *t, const G_FN(Node) *node)
 static int G_FN(score_of)(G_FN(Tree) *t, int ply)
 {
     const int score = G_FN(evaluate)(t->game, &t->node[ply].position);
-    return score > ENGINE_DECIDED - 1 ? ENGINE_DECIDED - 1 : score < 1 - ENGINE_DECIDED ? 1 - ENGINE_DECIDED : score;
+    if (score >= ENGINE_DECIDED) return ENGINE_DECIDED - 1;
+    return score <= -ENGINE_DECIDED ? 1 - ENGINE_DECIDED : score;
 }
 
 /* A little off zero: positions that are drawn by repetition shall not all look alike. */
@@ -268,7 +269,7 @@ static int G_FN(reduced)(const G_FN(Tree) *t, int ply, const G_FN(Move) *move, i
     return less < 0 ? 0 : less > depth - 2 ? depth - 2 : less;
 }
 
-/* The score of the i-th move, which has been made: with a null window, and less deeply, where it is expected to fail. */
+/* The score of the i-th move, which has been made: with a null window, and less deeply, if it should fail. */
 static int G_FN(try)(G_FN(Tree) *t, int ply, int i, int alpha, int beta, int depth, int less)
 {
     int score = 0;
@@ -276,12 +277,14 @@ static int G_FN(try)(G_FN(Tree) *t, int ply, int i, int alpha, int beta, int dep
         score = -G_FN(search_node)(t, ply + 1, -alpha - 1, -alpha, depth - 1 - less, 1);
         if (less && score > alpha) score = -G_FN(search_node)(t, ply + 1, -alpha - 1, -alpha, depth - 1, 1);
     }
-    if (i == 0 || (score > alpha && score < beta)) score = -G_FN(search_node)(t, ply + 1, -beta, -alpha, depth - 1, 1);
+    if (i == 0 || (score > alpha && score < beta))
+        score = -G_FN(search_node)(t, ply + 1, -beta, -alpha, depth - 1, 1);
     return score;
 }
 
 /* The moves one by one. */
-static int G_FN(search_moves)(G_FN(Tree) *t, int ply, int count, int alpha, int beta, int depth, u32 known_code)
+static int G_FN(search_moves)(G_FN(Tree) *t, int ply, int count, int alpha, int beta, int depth,
+                              u32 known_code)
 {
     G_FN(Node) *node = &t->node[ply];
     const int on_line = beta - alpha > 1, first_alpha = alpha;
@@ -342,10 +345,10 @@ static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int de
     node->evaluation = found ? known.evaluation : G_FN(score_of)(t, ply);
     if (!on_line && G_FN(cut)(t, ply, beta, depth, may_pass, &score)) return score;
     if (worker_stopped(t->worker)) return 0;
-    if (depth >= 6 && !(found && known.code) && on_line) depth--; /* nothing is known of the best move: find it sooner */
+    if (depth >= 6 && !(found && known.code) && on_line) depth--; /* finds a best move to begin with sooner */
     const int count = G_FN(list)(t->game, &node->position, &node->look, 0, node->moves);
     if (count == 0) return G_FN(ended)(t->game, &node->position, &node->look, ply);
-    if (!G_PRUNES && count == 1 && node->look.urgent && ply < ENGINE_PLIES / 2) depth++; /* the only move costs nothing */
+    if (!G_PRUNES && count == 1 && node->look.urgent && ply < ENGINE_PLIES / 2) depth++; /* costs nothing */
     return G_FN(search_moves)(t, ply, count, alpha, beta, depth, known.code);
 }
 
@@ -359,7 +362,8 @@ static void G_FN(prepare)(G_FN(Tree) *t, Worker *worker)
     if (t->prepared) return;
     for (int depth = 1; depth < 64; depth++)
         for (int i = 1; i < 64; i++)
-            t->reductions[depth][i] = (u8)(G_PRUNES ? 0.6 + log(depth) * log(i) / 2.2 : 0.3 + log(depth) * log(i) / 3.0);
+            t->reductions[depth][i] =
+                (u8)(G_PRUNES ? 0.6 + log(depth) * log(i) / 2.2 : 0.3 + log(depth) * log(i) / 3.0);
     t->prepared = 1;
 }
 

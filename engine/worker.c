@@ -192,7 +192,8 @@ static int is_settled(const Worker *worker, int depth, int mate)
 }
 
 void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
-                   void (*tell)(Worker *worker, int number, int depth, EngineBound bound, void *user), void *user)
+                   void (*tell)(Worker *worker, int number, int depth, EngineBound bound, void *user),
+                   void *user)
 {
     EnginePosition best = worker->root[0].after;
     int steady = 0;

@@ -61,15 +61,16 @@ static inline int worker_count(Worker *worker)
     __atomic_store_n(&worker->nodes, worker->nodes + 1, __ATOMIC_RELAXED);
     if (worker->number == 0 && ++worker->unwatched >= 512) {
         worker->unwatched = 0;
-        if (clock_is_over(&worker->search->clock)) __atomic_store_n(&worker->search->stop, 1, __ATOMIC_RELAXED);
+        if (clock_is_over(&worker->search->clock))
+            __atomic_store_n(&worker->search->stop, 1, __ATOMIC_RELAXED);
     }
     if (worker->search->node_limit && worker->number == 0 && worker->nodes >= worker->search->node_limit)
         __atomic_store_n(&worker->search->stop, 1, __ATOMIC_RELAXED);
     return worker_stopped(worker);
 }
 
-/* 1 if the position `ply` plies below the root, whose key is in its place, is drawn by repetition: it came once since the
- * root, or twice before. clock: plies since a zeroing move. */
+/* 1 if the position `ply` plies below the root, whose key is in its place, is drawn by repetition: it came
+ * once since the root, or twice before. clock: plies since a zeroing move. */
 static inline int worker_repeats(const Worker *worker, int ply, int clock)
 {
     const int here = worker->base + ply, first = here - clock > 0 ? here - clock : 0;
@@ -86,9 +87,11 @@ int worker_probe(Worker *worker, const EnginePosition *position, int clock, int 
 
 /* Deepens until the search is over. `tell` is called for each line that is new; NULL: nobody listens. */
 void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
-                   void (*tell)(Worker *worker, int number, int depth, EngineBound bound, void *user), void *user);
+                   void (*tell)(Worker *worker, int number, int depth, EngineBound bound, void *user),
+                   void *user);
 
 /* The root moves of the worker's position, ranked by tables; only: NULL, or those to choose among. */
-void worker_list_root(Worker *worker, void *tables, int table_men, const EnginePosition *only, int only_count);
+void worker_list_root(Worker *worker, void *tables, int table_men, const EnginePosition *only,
+                      int only_count);
 
 #endif

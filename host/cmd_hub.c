@@ -12,7 +12,8 @@
 
 static const struct {
     const char *hub, *game;
-} aliases[] = {{"normal", "international"}, {"bt", "breakthrough"}, {"losing", "antidraughts"}, {"english", "checkers"}};
+} aliases[] = {
+    {"normal", "international"}, {"bt", "breakthrough"}, {"losing", "antidraughts"}, {"english", "checkers"}};
 
 static const size_t alias_count = sizeof aliases / sizeof *aliases;
 
@@ -75,7 +76,8 @@ int hub_init(Hub *hub)
     hub->engine = engine_open(played_engine_game(hub->game), hub->hash << 20, error);
     if (!hub->engine) return hub_fail("%s", error), -1;
     engine_set_threads(hub->engine, hub->threads);
-    if (engine_set_tables(hub->engine, hub->tables, tables_cache(hub->options), error)) hub_fail("no tables: %s", error);
+    if (engine_set_tables(hub->engine, hub->tables, tables_cache(hub->options), error))
+        hub_fail("no tables: %s", error);
     hub->game->parse(hub->game, "startpos", &start, error);
     if (played_start(&hub->played, hub->game, &start)) return hub_fail("%s", "out of memory"), -1;
     return 0;
@@ -112,7 +114,8 @@ static void set_parameter(Hub *hub, char *arguments)
     forget_engine(hub);
     if (!strcmp(name, "variant") && variant_named(value)) hub->game = variant_named(value);
     else if (!strcmp(name, "hash") && !text_parse_number(value, 1, 1048576, &number)) hub->hash = number;
-    else if (!strcmp(name, "threads") && !text_parse_number(value, 1, ENGINE_MAX_THREADS, &number)) hub->threads = (int)number;
+    else if (!strcmp(name, "threads") && !text_parse_number(value, 1, ENGINE_MAX_THREADS, &number))
+        hub->threads = (int)number;
     else if (!strcmp(name, "tables")) snprintf(hub->tables, sizeof hub->tables, "%s", value);
     else hub_fail("set-param: no such parameter or value: %s", *value ? value : name);
 }
@@ -144,12 +147,15 @@ int cmd_hub(const Options *options)
 {
     static Hub hub; /* large */
     const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
-    hub = (Hub){.options = options, .threads = options->threads ? (int)options->threads : 1, .game = game_find("international")};
+    hub = (Hub){.options = options,
+                .threads = options->threads ? (int)options->threads : 1,
+                .game = game_find("international")};
     hub.hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
     snprintf(hub.tables, sizeof hub.tables, "%s", folder ? folder : "");
     int ended;
     const int code = converse(answer, &hub, &ended);
-    if (ended && code == CLI_DONE && hub.engine && !hub.endless) played_wait(hub.engine); /* as a script wants it */
+    if (ended && code == CLI_DONE && hub.engine && !hub.endless)
+        played_wait(hub.engine); /* as a script wants it */
     forget_engine(&hub);
     played_free(&hub.played);
     return code;

@@ -69,7 +69,9 @@ static void judge(const EngineLine *line, char *text, size_t room)
     const int size = abs(line->score), plies = ENGINE_MATE - size;
     if (size < ENGINE_DECIDED) snprintf(text, room, "%+.2f, depth %d", line->score / 100.0, line->depth);
     else if (plies > 1000) snprintf(text, room, "%s", line->score > 0 ? "won" : "lost");
-    else snprintf(text, room, "%s in %d pl%s", line->score > 0 ? "won" : "lost", plies, plies == 1 ? "y" : "ies");
+    else
+        snprintf(text, room, "%s in %d pl%s", line->score > 0 ? "won" : "lost", plies,
+                 plies == 1 ? "y" : "ies");
 }
 
 int play_think(Play *play, GameMove *move, char *judgement, size_t room)
@@ -81,7 +83,8 @@ int play_think(Play *play, GameMove *move, char *judgement, size_t room)
     GameRecord next;
     if (!task.depth || play->options->move_time) task.move_seconds = play->seconds;
     played_task(&play->played, &task);
-    if (engine_start(play->engine, &task, &listener, error)) return play->code = cli_fail(CLI_MEMORY, "%s", error), -1;
+    if (engine_start(play->engine, &task, &listener, error))
+        return play->code = cli_fail(CLI_MEMORY, "%s", error), -1;
     played_wait(play->engine);
     if (*answer.trouble) printf("%s\n", answer.trouble);
     if (interrupt_requested()) return -1;
@@ -154,8 +157,8 @@ static void hint(Play *play, char *rest)
 static void show_tables(Play *play, char *rest)
 {
     (void)rest;
-    static const char *const results[] = {"lost", "lost, but for the 50-move rule", "drawn", "won, but for the 50-move rule",
-                                          "won"};
+    static const char *const results[] = {"lost", "lost, but for the 50-move rule", "drawn",
+                                          "won, but for the 50-move rule", "won"};
     static EngineTableMove list[ENGINE_MAX_MOVES]; /* large */
     EngineTask task = {0};
     played_task(&play->played, &task);
@@ -182,8 +185,8 @@ static void undo(Play *play, char *rest)
         complain(play, "Nothing to take back.");
         return;
     }
-    while (play->engine_plays[played_now(&play->played)->black] && !play->engine_plays[!played_now(&play->played)->black] &&
-           played_undo(&play->played)) {
+    while (play->engine_plays[played_now(&play->played)->black] &&
+           !play->engine_plays[!played_now(&play->played)->black] && played_undo(&play->played)) {
     }
     play->over = 0;
     show(play);
@@ -208,7 +211,8 @@ static void show_board(Play *play, char *rest)
 static void set_engine(Play *play, char *rest)
 {
     const char *side = next_word(&rest);
-    if (!side || parse_side(side, play->engine_plays)) complain(play, "engine: expected white, black, both or none");
+    if (!side || parse_side(side, play->engine_plays))
+        complain(play, "engine: expected white, black, both or none");
 }
 
 static void set_time(Play *play, char *rest)
@@ -252,7 +256,8 @@ static void help(Play *play, char *rest)
     (void)play;
     (void)rest;
     puts("A move, or one of:");
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) printf("  %-8s %s\n", commands[i].name, commands[i].text);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        printf("  %-8s %s\n", commands[i].name, commands[i].text);
     printf("  %-8s %s\n", "quit", "end the program");
 }
 
@@ -304,14 +309,17 @@ static int set_up(Play *play)
     play->engine_plays[!play->first.black] = 1;
     if (options->engine && parse_side(options->engine, play->engine_plays))
         return cli_fail(CLI_USAGE, "--engine '%s', expected white, black, both or none", options->engine);
-    play->engine = engine_open(played_engine_game(play->game), options->hash ? options->hash : default_hash, error);
+    play->engine =
+        engine_open(played_engine_game(play->game), options->hash ? options->hash : default_hash, error);
     if (!play->engine) return cli_fail(CLI_MEMORY, "%s", error);
     engine_set_threads(play->engine, options->threads ? (int)options->threads : 1);
     if (folder && *folder) {
-        if (engine_set_tables(play->engine, folder, tables_cache(options), error)) return cli_fail(CLI_BAD_INPUT, "%s", error);
+        if (engine_set_tables(play->engine, folder, tables_cache(options), error))
+            return cli_fail(CLI_BAD_INPUT, "%s", error);
         play->has_tables = 1;
     }
-    if (played_start(&play->played, play->game, &play->first)) return cli_fail(CLI_MEMORY, "not enough memory for a game");
+    if (played_start(&play->played, play->game, &play->first))
+        return cli_fail(CLI_MEMORY, "not enough memory for a game");
     return CLI_DONE;
 }
 
@@ -332,7 +340,8 @@ int cmd_play(const Options *options)
     static Play play; /* large */
     play = (Play){.options = options, .game = options->game, .terminal = isatty(STDIN_FILENO)};
     play.seconds = options->move_time ? (double)options->move_time / 1000 : 1;
-    int code = cli_position(options, options->argument_count ? options->arguments[0] : "startpos", &play.first);
+    int code =
+        cli_position(options, options->argument_count ? options->arguments[0] : "startpos", &play.first);
     if (!code) code = set_up(&play);
     if (!code) code = play_on(&play);
     engine_close(play.engine);

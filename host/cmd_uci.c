@@ -106,13 +106,17 @@ int cmd_uci(const Options *options)
     static Uci uci; /* large */
     char error[ENGINE_ERROR];
     GameRecord start;
-    uci = (Uci){.options = options, .threads = options->threads ? (int)options->threads : 1, .lines = 1, .overhead = 30};
+    uci = (Uci){.options = options,
+                .threads = options->threads ? (int)options->threads : 1,
+                .lines = 1,
+                .overhead = 30};
     uci.hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
     uci.engine = engine_open(engine_chess(), uci.hash << 20, error);
     if (!uci.engine) return cli_fail(CLI_MEMORY, "%s", error);
     engine_set_threads(uci.engine, uci.threads);
     game_chess.parse(&game_chess, "startpos", &start, error);
-    if (played_start(&uci.played, &game_chess, &start)) return cli_fail(CLI_MEMORY, "not enough memory for a game");
+    if (played_start(&uci.played, &game_chess, &start))
+        return cli_fail(CLI_MEMORY, "not enough memory for a game");
     const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
     if (folder) uci_open_tables(&uci, folder);
     int ended;

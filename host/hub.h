@@ -25,10 +25,11 @@ typedef struct {
 
 /* The next argument of a line, which is cut; 0 at its end. hub_text.c, as the next two. */
 int hub_next(char **rest, HubArgument *argument);
-/* "Wbbb...e...w": the side to move and a letter a square, in the order of their numbers. 0; -1: not one of the game. */
+/* "Wbbb...e...w": the side to move and a letter a square, in the order of their numbers. 0; -1: not one of
+ * the game. */
 int hub_read_position(const Game *game, const char *text, GameRecord *record);
-/* "32-28", "28x19x23": from, to, and the pieces taken in any order, which may be missing if the move is certain. 0; -1:
- * no such move. */
+/* "32-28", "28x19x23": from, to, and the pieces taken in any order, which may be missing if the move is
+ * certain. 0; -1: no such move. */
 int hub_read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move);
 void hub_move_text(const Game *game, const GameRecord *record, GameMove move, char text[GAME_TEXT]);
 

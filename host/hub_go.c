@@ -14,7 +14,8 @@ static int make_moves(Hub *hub, Played *played, char *moves)
 {
     for (char *word; (word = next_word(&moves)) != NULL;) {
         GameMove move;
-        if (hub_read_move(hub->game, played_now(played), word, &move)) return hub_fail("pos: no such move: %s", word), -1;
+        if (hub_read_move(hub->game, played_now(played), word, &move))
+            return hub_fail("pos: no such move: %s", word), -1;
         if (played_make(played, move)) return hub_fail("%s", "out of memory"), -1;
     }
     return 0;
@@ -106,8 +107,9 @@ static void tell_line(void *user, const EngineLine *line)
     char moves[TEXT_LINE];
     moves_text(hub, line->moves, line->move_count, moves, sizeof moves);
     const double seconds = line->seconds > 1e-6 ? line->seconds : 1e-6;
-    say("info depth=%d score=%.2f nodes=%llu time=%.3f nps=%.3f pv=\"%s\"", line->depth, score_of(line->score),
-        (unsigned long long)line->nodes, line->seconds, (double)line->nodes / seconds / 1e6, moves);
+    say("info depth=%d score=%.2f nodes=%llu time=%.3f nps=%.3f pv=\"%s\"", line->depth,
+        score_of(line->score), (unsigned long long)line->nodes, line->seconds,
+        (double)line->nodes / seconds / 1e6, moves);
 }
 
 static void tell_done(void *user, const EngineLine *best, const char *trouble)

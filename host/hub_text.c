@@ -41,7 +41,8 @@ int hub_read_position(const Game *game, const char *text, GameRecord *record)
         if (!strchr("wWbB", letter)) return -1;
         const int black = letter == 'b' || letter == 'B', king = letter == 'W' || letter == 'B';
         const size_t length = strlen(side[black]);
-        snprintf(side[black] + length, sizeof side[black] - length, "%s%s%d", length ? "," : "", king ? "K" : "", i);
+        snprintf(side[black] + length, sizeof side[black] - length, "%s%s%d", length ? "," : "",
+                 king ? "K" : "", i);
     }
     snprintf(fen, sizeof fen, "%c:W%s:B%s", text[0], side[0], side[1]);
     return game->parse(game, fen, record, error);
@@ -82,9 +83,12 @@ int hub_read_move(const Game *game, const GameRecord *record, const char *text, 
     }
     if (count < 2) return -1;
     qsort(squares + 2, (size_t)(count - 2), 1, compare_squares);
-    const int moves = draughts_list_moves(row_of(game), &draughts, record->merge_captures, list, GAME_MAX_MOVES);
+    const int moves =
+        draughts_list_moves(row_of(game), &draughts, record->merge_captures, list, GAME_MAX_MOVES);
     for (int i = 0; i < moves; i++) {
-        if (list[i].from != squares[0] || list[i].to != squares[1] || !takes(&list[i], squares + 2, count - 2)) continue;
+        if (list[i].from != squares[0] || list[i].to != squares[1] ||
+            !takes(&list[i], squares + 2, count - 2))
+            continue;
         if (found >= 0) return -1;
         found = i;
     }

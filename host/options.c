@@ -17,7 +17,7 @@ const ExitMeaning exit_table[] = {
 
 const Variable environment_table[] = {
     {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists; ignored where unfit"},
-    {"TABULEIRO_TABLES", "folder of tables that 'probe' reads without --tables"},
+    {"TABULEIRO_TABLES", "folder of tables that 'probe', 'play', 'uci' and 'hub' read without --tables"},
     {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off"},
     {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)"},
     {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler"},
@@ -273,7 +273,7 @@ const Command command_table[] = {
     {"uci", cmd_uci, 0, "", 0, 0, "play chess for a program that speaks UCI",
      "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
      "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
-     "Ponder, Move Overhead (ms), Clear Hash. 'go perft N' counts as well, 'd' draws the board.\n\n"
+     "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. 'go perft N' counts as well, 'd' draws the board.\n\n"
      "With tables the engine plays endgames perfectly: won ones by the shortest line to mate that the 50-move rule "
      "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
      "uci\n"

@@ -1,4 +1,5 @@
-/* A game that is being played, for an engine to look at: its positions, and how engine and game understand each other. */
+/* A game that is being played, for an engine to look at: its positions, and how engine and game understand
+ * each other. */
 #ifndef HOST_PLAYED_H
 #define HOST_PLAYED_H
 
@@ -17,8 +18,9 @@ typedef struct {
 /* The engine's row of a game. */
 const EngineGame *played_engine_game(const Game *game);
 
-/* A game that begins with `record`; what `played` held is freed, and all 0 is an empty one. Captures of draughts that
- * differ in their route only count as one move from now on. 0; -1: no memory, and nothing is changed. */
+/* A game that begins with `record`; what `played` held is freed, and all 0 is an empty one. Captures of
+ * draughts that differ in their route only count as one move from now on. 0; -1: no memory, and nothing is
+ * changed. */
 int played_start(Played *played, const Game *game, const GameRecord *record);
 /* Makes a legal move. As played_start. */
 int played_make(Played *played, GameMove move);

@@ -22,7 +22,8 @@ static void score_text(int score, EngineBound bound, char text[64])
     static const char *const bounds[] = {"", " lowerbound", " upperbound"};
     const int size = abs(score), plies = ENGINE_MATE - size;
     if (plies < 1000)
-        snprintf(text, 64, "mate %s%d%s", score < 0 ? "-" : "", score < 0 ? plies / 2 : (plies + 1) / 2, bounds[bound]);
+        snprintf(text, 64, "mate %s%d%s", score < 0 ? "-" : "", score < 0 ? plies / 2 : (plies + 1) / 2,
+                 bounds[bound]);
     else if (size >= ENGINE_DECIDED)
         snprintf(text, 64, "cp %s%d%s", score < 0 ? "-" : "", 20000 - (ENGINE_TABLE - size), bounds[bound]);
     else
@@ -30,7 +31,8 @@ static void score_text(int score, EngineBound bound, char text[64])
 }
 
 /* Moves with blanks in front, as many as fit. */
-static void moves_text(const GameRecord *root, const EnginePosition *moves, int count, char *text, size_t room)
+static void moves_text(const GameRecord *root, const EnginePosition *moves, int count, char *text,
+                       size_t room)
 {
     GameRecord record = *root;
     size_t length = 0;
@@ -53,25 +55,25 @@ static void tell_line(void *user, const EngineLine *line)
     score_text(line->score, line->bound, score);
     moves_text(&uci->root, line->moves, line->move_count, moves, sizeof moves);
     const double seconds = line->seconds > 1e-6 ? line->seconds : 1e-6;
-    say("info depth %d seldepth %d multipv %d score %s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f pv%s",
-            line->depth, line->selective_depth, line->number, score, (unsigned long long)line->nodes,
-            (double)line->nodes / seconds, line->hash_permille, (unsigned long long)line->table_hits,
-            1000 * line->seconds, moves);
+    say("info depth %d seldepth %d multipv %d score %s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f "
+        "pv%s",
+        line->depth, line->selective_depth, line->number, score, (unsigned long long)line->nodes,
+        (double)line->nodes / seconds, line->hash_permille, (unsigned long long)line->table_hits,
+        1000 * line->seconds, moves);
 }
 
 static void tell_done(void *user, const EngineLine *best, const char *trouble)
 {
     Uci *uci = user;
-    char moves[2][GAME_TEXT], *rest = moves[0];
+    char moves[GAME_TEXT], *rest = moves;
     if (*trouble && !uci->said) say("info string %s", trouble);
     if (*trouble) uci->said = 1;
     if (best->move_count == 0) {
-        say("info depth 0 score %s",
-                game_chess.perft->count((GameRules){&game_chess, 0}, &uci->root.position, 1, NULL, NULL) ? "cp 0" : "mate 0");
+        say("info depth 0 score %s", best->score < 0 ? "mate 0" : "cp 0");
         say("bestmove 0000");
         return;
     }
-    moves_text(&uci->root, best->moves, best->move_count < 2 ? best->move_count : 2, moves[0], GAME_TEXT);
+    moves_text(&uci->root, best->moves, best->move_count < 2 ? best->move_count : 2, moves, sizeof moves);
     const char *first = next_word(&rest), *second = next_word(&rest);
     if (second) say("bestmove %s ponder %s", first, second);
     else say("bestmove %s", first ? first : "0000");
@@ -90,7 +92,8 @@ static void perft(Uci *uci, int depth)
     for (int i = 0; i < count && depth > 0; i++) {
         GameRecord next;
         game_chess.make(&game_chess, now, moves[i], &next);
-        const unsigned __int128 leaves = game_chess.perft->count(rules, &next.position, depth - 1, NULL, NULL);
+        const unsigned __int128 leaves =
+            game_chess.perft->count(rules, &next.position, depth - 1, NULL, NULL);
         game_chess.move_text(&game_chess, now, moves[i], MOVE_UCI, text);
         uint128_format(leaves, number);
         say("%s: %s", text, number);
@@ -104,7 +107,10 @@ static void perft(Uci *uci, int depth)
 
 typedef struct {
     const char *name;
-    enum { WHITE_TIME, BLACK_TIME, WHITE_INCREMENT, BLACK_INCREMENT, MOVES_TO_GO, DEPTH, NODES, MATE, MOVE_TIME, PERFT } what;
+    enum {
+        WHITE_TIME, BLACK_TIME, WHITE_INCREMENT, BLACK_INCREMENT, MOVES_TO_GO, DEPTH, NODES, MATE, MOVE_TIME,
+        PERFT
+    } what;
 } Limit;
 
 static const Limit limits[] = {

@@ -60,8 +60,10 @@ static void exchanges_are_counted(void **state)
         ChessMove move;
         char error[NOTATION_ERROR];
         assert_int_equal(chess_uci_parse(&record, known[i].move, &move, error), 0);
-        const int gain = chess_exchange(&record.position, chess_move_from(move), chess_move_to(move), known[i].victim);
-        if (gain != known[i].expected) fail_msg("%s %s: %d, expected %d", known[i].fen, known[i].move, gain, known[i].expected);
+        const int gain =
+            chess_exchange(&record.position, chess_move_from(move), chess_move_to(move), known[i].victim);
+        if (gain != known[i].expected)
+            fail_msg("%s %s: %d, expected %d", known[i].fen, known[i].move, gain, known[i].expected);
     }
 }
 
@@ -73,14 +75,16 @@ static void positions_are_kept(void **state)
     for (int i = 0; i < 20000; i++) {
         const u64 key = (u64)random() << 40 ^ (u64)random() << 20 ^ (u64)random();
         const int ply = i % 100;
-        const Known kept = {(u32)(i % 65535 + 1), i % 3 == 0 ? ENGINE_MATE - ply - i % 50 : i % 3 == 1 ? i % 5000 - 2500 : i % 50 + ply - ENGINE_TABLE,
-                            i % 4000 - 2000, i % 100, i % 2 ? BOUND_EXACT : BOUND_LOWER};
+        const int scores[] = {ENGINE_MATE - ply - i % 50, i % 5000 - 2500, i % 50 + ply - ENGINE_TABLE};
+        const Known kept = {(u32)(i % 65535 + 1), scores[i % 3], i % 4000 - 2000, i % 100,
+                            i % 2 ? BOUND_EXACT : BOUND_LOWER};
         Known found;
         positions_keep(positions, key, ply, &kept);
         assert_int_equal(positions_find(positions, key, ply, &found), 1);
         assert_memory_equal(&found, &kept, sizeof kept);
         /* met at another ply, a mate is as far from the position as before */
-        if (i % 3 == 0 && positions_find(positions, key, ply + 2, &found)) assert_int_equal(found.score, kept.score - 2);
+        if (i % 3 == 0 && positions_find(positions, key, ply + 2, &found))
+            assert_int_equal(found.score, kept.score - 2);
     }
     Known none;
     positions_clear(positions);

@@ -87,7 +87,8 @@ static void mates_are_found(void **state)
         const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 14,
                                                       .mate = (known[i].plies + 1) / 2});
         if (told.best.score != ENGINE_MATE - known[i].plies)
-            fail_msg("%s: score %d, expected mate in %d plies", known[i].fen, told.best.score, known[i].plies);
+            fail_msg("%s: score %d, expected mate in %d plies", known[i].fen, told.best.score,
+                     known[i].plies);
     }
     engine_close(engine);
 }
@@ -101,6 +102,7 @@ static void ended_games_have_no_move(void **state)
         const EnginePosition position = position_of(fens[i]);
         const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 3});
         assert_int_equal(told.best.move_count, 0);
+        assert_int_equal(told.best.score, i == 0 ? 0 : -ENGINE_MATE);
     }
     engine_close(engine);
 }
@@ -167,7 +169,8 @@ static void fifty_moves_draw(void **state)
     (void)state;
     Engine *engine = open(engine_chess());
     const EnginePosition position = position_of("8/8/8/8/8/2k5/8/KQ6 w - - 95 100");
-    const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .clock = 95, .depth = 12});
+    const Told told =
+        search(engine, (EngineTask){.history = &position, .history_count = 1, .clock = 95, .depth = 12});
     assert_true(told.best.score > -3 && told.best.score < 3);
     engine_close(engine);
 }
@@ -177,9 +180,10 @@ static void a_search_can_be_stopped(void **state)
     (void)state;
     Engine *engine = open(engine_chess());
     const EnginePosition position = position_of(start);
-    const EngineTask tasks[] = {{.history = &position, .history_count = 1, .patient = 1},
-                                {.history = &position, .history_count = 1, .depth = 2, .patient = 1},
-                                {.history = &position, .history_count = 1, .ponder = 1, .move_seconds = 0.01}};
+    const EngineTask tasks[] = {
+        {.history = &position, .history_count = 1, .patient = 1},
+        {.history = &position, .history_count = 1, .depth = 2, .patient = 1},
+        {.history = &position, .history_count = 1, .ponder = 1, .move_seconds = 0.01}};
     for (int i = 0; i < 3; i++) {
         Told told = {.lines = 0};
         const EngineListener listener = {NULL, keep_best, &told};
@@ -229,7 +233,8 @@ static void every_draughts_game_is_played(void **state)
             EnginePosition position;
             memcpy(&position, &record.position, sizeof position);
             const int count = check_children(id, &record);
-            const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 1 + ply % 3});
+            const Told told =
+                search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 1 + ply % 3});
             if (count == 0) {
                 assert_int_equal(told.best.move_count, 0);
                 break;
@@ -257,7 +262,8 @@ static Told search_draughts(int id, const char *fen, int depth)
 static void draughts_are_won_and_lost(void **state)
 {
     (void)state;
-    assert_int_equal(search_draughts(DRAUGHTS_GAME_brazilian, "W:Wa1:Bb2,d4,f6", 3).best.score, ENGINE_MATE - 1);
+    assert_int_equal(search_draughts(DRAUGHTS_GAME_brazilian, "W:Wa1:Bb2,d4,f6", 3).best.score,
+                     ENGINE_MATE - 1);
     assert_int_equal(search_draughts(DRAUGHTS_GAME_perde_ganha, "W:Wc3:Bd4", 3).best.score, 1 - ENGINE_MATE);
     assert_int_equal(search_draughts(DRAUGHTS_GAME_breakthrough, "W:W6:B45", 3).best.score, ENGINE_MATE - 1);
     assert_int_equal(search_draughts(DRAUGHTS_GAME_canadian, "W:W60:B53", 3).best.score, ENGINE_MATE - 1);
