@@ -82,6 +82,9 @@ int play_think(Play *play, GameMove *move, char *judgement, size_t room)
     char error[ENGINE_ERROR];
     GameRecord next;
     if (!task.depth || play->options->move_time) task.move_seconds = play->seconds;
+    EnginePosition only[GAME_MAX_MOVES];
+    task.only_count = played_choices(&play->played, only);
+    task.only = task.only_count ? only : NULL;
     played_task(&play->played, &task);
     if (engine_start(play->engine, &task, &listener, error))
         return play->code = cli_fail(CLI_MEMORY, "%s", error), -1;

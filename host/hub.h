@@ -16,6 +16,7 @@ typedef struct {
     int threads;
     char tables[4096];
     GameRecord root;  /* of the search that runs */
+    EnginePosition only[GAME_MAX_MOVES];
     int endless;      /* it ends by "stop" alone */
 } Hub;
 

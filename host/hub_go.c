@@ -112,9 +112,24 @@ static void tell_line(void *user, const EngineLine *line)
         (double)line->nodes / seconds / 1e6, moves);
 }
 
+/* 1 if the game so far allows the reply that the engine expects: the search knows no rules that look back. */
+static int may_reply(Hub *hub, const EngineLine *best)
+{
+    EnginePosition list[GAME_MAX_MOVES];
+    GameMove move;
+    GameRecord next;
+    if (best->move_count < 2 || played_move_to(hub->game, &hub->root, &best->moves[0], &move, &next)) return 0;
+    if (played_make(&hub->played, move)) return 0;
+    const int count = played_choices(&hub->played, list);
+    played_undo(&hub->played);
+    int allowed = count == 0;
+    for (int i = 0; i < count; i++) allowed |= !memcmp(&list[i], &best->moves[1], sizeof *list);
+    return allowed;
+}
+
 static void tell_done(void *user, const EngineLine *best, const char *trouble)
 {
-    const Hub *hub = user;
+    Hub *hub = user;
     char moves[TEXT_LINE], *rest = moves;
     if (*trouble) hub_fail("%s", trouble);
     if (best->move_count == 0) {
@@ -122,7 +137,7 @@ static void tell_done(void *user, const EngineLine *best, const char *trouble)
         say("done move=0-0");
         return;
     }
-    moves_text(hub, best->moves, best->move_count < 2 ? best->move_count : 2, moves, sizeof moves);
+    moves_text(hub, best->moves, may_reply(hub, best) ? 2 : 1, moves, sizeof moves);
     const char *first = next_word(&rest), *second = next_word(&rest);
     if (second) say("done move=%s ponder=%s", first, second);
     else say("done move=%s", first ? first : "0-0");
@@ -141,6 +156,8 @@ void hub_go(Hub *hub, char *arguments)
     EngineTask task = hub->level;
     played_task(&hub->played, &task);
     hub->root = *played_now(&hub->played);
+    task.only_count = played_choices(&hub->played, hub->only);
+    task.only = task.only_count ? hub->only : NULL;
     task.ponder = !strcmp(mode, "ponder");
     task.patient = !task.depth && !task.nodes && !task.timed && task.move_seconds <= 0 && !task.ponder;
     hub->endless = task.patient || task.ponder;
