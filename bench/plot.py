@@ -203,7 +203,7 @@ def chart_tables(result, output):
     draw(script)
 
 
-METRICS = {"dtz": "plies to the next capture, pawn move or mate", "dtm": "plies to mate"}
+METRICS = {"dtz": "plies to the next capture, pawn move or mate", "dtm": "plies to mate", "dtw": "plies to the end"}
 SIDES = ["first side to move", "second side to move"]
 
 
@@ -222,8 +222,14 @@ def parted(counts):
     for d in counts:
         if rows and d["plies"] > rows[-1][0] + 2:
             rows.append(())
-        rows.append((d["plies"], d["unique"]))
+        rows.append((d["plies"], d.get("unique", d["positions"])))
     return rows
+
+
+def title_of(statistics):
+    """KQvKR, of draughts checkers-KKvK."""
+    game = statistics.get("game", "chess")
+    return statistics["material"] if game == "chess" else f"{game}-{statistics['material']}"
 
 
 def chart_distances(statistics, output):
@@ -238,11 +244,12 @@ def chart_distances(statistics, output):
             plots.append(f"${name} using 1:2 with linespoints lw 2 pt 7 ps 0.6 lc rgb '{COLOURS[2 * i + k]}' "
                          f"title {quoted(f'{who}, {key}')}")
     if not plots:
-        raise Failure(f"{statistics['material']}: nothing is won or lost, there are no distances to draw")
-    script += style(output, f"{statistics['material']}: {METRICS[statistics['metric']]}")
+        raise Failure(f"{title_of(statistics)}: nothing is won or lost, there are no distances to draw")
+    script += style(output, f"{title_of(statistics)}: {METRICS[statistics['metric']]}")
     script += "set key outside top center horizontal nobox\nset logscale y\nset format y '%.0s %c'\n"
     script += "set xrange [0:]\nset yrange [0.8:]\n"
-    script += "set xlabel 'plies'\nset ylabel 'positions up to symmetry'\n"
+    counted = "positions up to symmetry" if statistics.get("game", "chess") == "chess" else "positions"
+    script += f"set xlabel 'plies'\nset ylabel '{counted}'\n"
     draw(script + "plot " + ", ".join(plots) + "\n")
 
 
@@ -258,7 +265,7 @@ def main():
     try:
         tables = {path: read_tables(path) for path in arguments.results}
         for statistics in sum(tables.values(), []):
-            made.append(f"{statistics['material']}-{statistics['metric']}.png")
+            made.append(f"{title_of(statistics)}-{statistics['metric']}.png")
             chart_distances(statistics, folder / made[-1])
         measured = [path for path in arguments.results if not tables[path]]
         devices = read_devices(measured)

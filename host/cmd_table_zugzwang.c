@@ -2,25 +2,33 @@
 
 #include <stdio.h>
 
-#include "../solver/zugzwang.h"
+#include "../solver/draughts_zugzwang.h"
 #include "json.h"
 #include "table_tour.h"
 #include "text.h"
 
-static void print_counts(const char *what, u64 all, u64 unique)
+/* Of draughts no positions are the same. */
+static int has_unique(const TableTarget *target) { return target->game == &game_chess; }
+
+static void print_counts(const TableTarget *target, const char *what, u64 all, u64 unique)
 {
-    char text[TEXT_NUMBER], text_unique[TEXT_NUMBER];
+    char text[TEXT_NUMBER];
     text_grouped(all, text);
-    text_grouped(unique, text_unique);
-    printf("  %-29s %15s %15s\n", what, text, text_unique);
+    printf("  %-29s %15s", what, text);
+    text_grouped(unique, text);
+    if (has_unique(target)) printf(" %15s", text);
+    putchar('\n');
 }
 
 static void print_text(const TableTarget *target, const ZugzwangReport *report)
 {
-    printf("%-31s %15s %15s\n", target->material.name, "positions", "unique");
-    print_counts("legal whoever is to move", report->positions, report->unique);
+    printf("%-31s %15s", target->title, "positions");
+    if (has_unique(target)) printf(" %15s", "unique");
+    putchar('\n');
+    print_counts(target, has_unique(target) ? "legal whoever is to move" : "no capture due to anyone",
+                 report->positions, report->unique);
     for (ZugzwangKind kind = 0; kind < ZUGZWANG_KINDS; kind++)
-        print_counts(zugzwang_kind_name(kind), report->kind[kind].all, report->kind[kind].unique);
+        print_counts(target, zugzwang_kind_name(kind), report->kind[kind].all, report->kind[kind].unique);
     for (int i = 0; i < report->listed; i++)
         printf("%s: %s\n", zugzwang_kind_name(report->list[i].kind), report->list[i].fen);
 }
@@ -48,13 +56,14 @@ static void print_json(const TableTarget *target, const ZugzwangReport *report, 
     Json json;
     json_open(&json, stdout);
     json_string(&json, "record", "zugzwang");
-    json_string(&json, "material", target->material.name);
+    json_string(&json, "game", target->game->name);
+    json_string(&json, "material", target->name);
     json_count(&json, "positions", report->positions);
-    json_count(&json, "unique", report->unique);
+    if (has_unique(target)) json_count(&json, "unique", report->unique);
     for (ZugzwangKind kind = 0; kind < ZUGZWANG_KINDS; kind++) {
         json_object(&json, kind_keys[kind]);
         json_count(&json, "positions", report->kind[kind].all);
-        json_count(&json, "unique", report->kind[kind].unique);
+        if (has_unique(target)) json_count(&json, "unique", report->kind[kind].unique);
         json_end(&json);
     }
     json_list(&json, report);
@@ -62,16 +71,19 @@ static void print_json(const TableTarget *target, const ZugzwangReport *report, 
     json_close(&json);
 }
 
-static int zugzwang(TableTour *tour, const TableTarget *target, const TableWalk *walk)
+static int zugzwang(TableTour *tour)
 {
     static ZugzwangReport report; /* large */
     const ZugzwangOptions options = {.list = (int)tour->options->list};
     char error[PROBER_ERROR] = "";
     const double start = progress_clock();
-    const int code = table_tour_code(tour, walk, zugzwang_count(walk, &options, &report, error), error);
+    const WalkStatus status = table_tour_is_chess(tour)
+                                  ? zugzwang_count(&tour->chess, &options, &report, error)
+                                  : draughts_zugzwang_count(&tour->draughts, &options, &report, error);
+    const int code = table_tour_code(tour, status, error);
     if (code) return code;
-    if (tour->options->json) print_json(target, &report, progress_clock() - start);
-    else print_text(target, &report);
+    if (tour->options->json) print_json(tour->target, &report, progress_clock() - start);
+    else print_text(tour->target, &report);
     return CLI_DONE;
 }
 

@@ -26,7 +26,7 @@ static const char usage[] =
     "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] "
     "[--json]\n"
     "  --device LIST   cpu, loop, opencl:0, cuda:0, all (default); with commas\n"
-    "  --game GAME     chess (default), tables, a draughts game, draughts (each of them), all\n"
+    "  --game GAME     chess (default), tables, a draughts game, draughts (each of them), draughts-tables, all\n"
     "  --positions N   how many random positions of each game (default 100000)\n"
     "  --seed S        repeats a run (default: random; always printed)\n"
     "  --threads N     of the reference and of devices that are host cores (default: all allowed)\n"
@@ -76,19 +76,24 @@ static int is_named(const KcheckGame *game, const char *name)
 
 static int fail_unknown_game(const char *given)
 {
-    static const char *const sets[] = {"chess", "tables", "draughts", "all"};
-    const char *names[MOST_GAMES + 5] = {sets[0], sets[1], sets[2], sets[3]};
+    static const char *const sets[] = {"chess", "tables", "draughts", "draughts-tables", "all"};
+    enum { SETS = sizeof sets / sizeof *sets };
+    const char *names[MOST_GAMES + SETS + 1] = {NULL};
     char message[1024];
-    for (int i = 0; i < kcheck_draughts_count() && i < MOST_GAMES; i++) names[4 + i] = kcheck_draughts(i).name;
+    memcpy(names, sets, sizeof sets);
+    for (int i = 0; i < kcheck_draughts_count() && i < MOST_GAMES; i++)
+        names[SETS + i] = kcheck_draughts(i).name;
     text_unknown("game", given, names, message, sizeof message);
     return fail(CLI_USAGE, message, "");
 }
 
 static int choose_games(Run *run, const char *name)
 {
+    const KcheckGame others[] = {kcheck_chess(), kcheck_tables(), kcheck_draughts_tables()};
+    const int other_count = sizeof others / sizeof *others;
     run->game_count = 0;
-    for (int i = -2; i < kcheck_draughts_count() && run->game_count < MOST_GAMES; i++) {
-        const KcheckGame game = i == -2 ? kcheck_chess() : i == -1 ? kcheck_tables() : kcheck_draughts(i);
+    for (int i = 0; i < other_count + kcheck_draughts_count() && run->game_count < MOST_GAMES; i++) {
+        const KcheckGame game = i < other_count ? others[i] : kcheck_draughts(i - other_count);
         if (is_named(&game, name)) run->games[run->game_count++] = game;
     }
     return run->game_count > 0 ? CLI_DONE : fail_unknown_game(name);
@@ -211,7 +216,8 @@ static int is_of_family(const char *kernel, const char *family)
 /* NULL: of none. */
 static const char *family_of(const char *kernel)
 {
-    static const char *const families[] = {"chess_tables", "chess", "draughts"}; /* the longer name first */
+    /* the longer name first */
+    static const char *const families[] = {"chess_tables", "chess", "draughts_tables", "draughts"};
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (is_of_family(kernel, families[i])) return families[i];
     return NULL;
@@ -224,7 +230,7 @@ static int is_wanted(const Run *run, const char *kernel)
     int positions = 0;
     for (int i = 0; i < run->game_count; i++) {
         if (family && !strcmp(run->games[i].family, family)) return 1;
-        positions |= strcmp(run->games[i].family, "chess_tables") != 0;
+        positions |= strstr(run->games[i].family, "_tables") == NULL;
     }
     return !family && positions;
 }

@@ -124,6 +124,7 @@ typedef struct KcheckGame {
 
 KcheckGame kcheck_chess(void);
 KcheckGame kcheck_tables(void); /* of chess */
+KcheckGame kcheck_draughts_tables(void);
 KcheckGame kcheck_draughts(int i); /* i from 0 to kcheck_draughts_count() - 1 */
 int kcheck_draughts_count(void);
 

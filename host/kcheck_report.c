@@ -85,7 +85,7 @@ static void print_row(const KcheckRow *row)
     char items[TEXT_NUMBER], wrong[TEXT_NUMBER];
     text_grouped(row->items, items);
     text_grouped(row->wrong, wrong);
-    printf("%-22s %-18s %14s %10s\n", row->device, row->kernel, items, wrong);
+    printf("%-22s %-22s %14s %10s\n", row->device, row->kernel, items, wrong);
 }
 
 static void json_summary(const Kcheck *kcheck, double seconds)
@@ -117,7 +117,7 @@ void kcheck_summary(const Kcheck *kcheck, double seconds)
         json_summary(kcheck, seconds);
         return;
     }
-    printf("%-22s %-18s %14s %10s\n", "device", "kernel", "checked", "wrong");
+    printf("%-22s %-22s %14s %10s\n", "device", "kernel", "checked", "wrong");
     for (int i = 0; i < kcheck->row_count; i++) print_row(&kcheck->rows[i]);
     if (kcheck->skipped)
         printf("%" PRIu64 " positions with too many capture routes for the reference passed over\n", kcheck->skipped);
@@ -130,7 +130,7 @@ void kcheck_summary(const Kcheck *kcheck, double seconds)
 void kcheck_bench_header(const Kcheck *kcheck)
 {
     if (!kcheck->json)
-        printf("\n%-22s %-18s %10s %12s %10s %10s\n", "device", "kernel", "items", "seconds", "items/s",
+        printf("\n%-22s %-22s %10s %12s %10s %10s\n", "device", "kernel", "items", "seconds", "items/s",
                "results/s");
 }
 
@@ -141,7 +141,7 @@ void kcheck_bench_row(const Kcheck *kcheck, const KcheckTime *t)
         char items_rate[TEXT_NUMBER], results_rate[TEXT_NUMBER];
         text_rate(items, items_rate);
         text_rate(results, results_rate);
-        printf("%-22s %-18s %10" PRIu64 " %12.6f %10s %10s\n", t->device, t->kernel, t->items, t->seconds,
+        printf("%-22s %-22s %10" PRIu64 " %12.6f %10s %10s\n", t->device, t->kernel, t->items, t->seconds,
                items_rate, results_rate);
         return;
     }

@@ -187,55 +187,72 @@ const Command command_table[] = {
      "compressing: processor seconds compressing and writing\n"
      "rate: positions a second of wall clock, everything included"},
     {"probe", cmd_probe, 1, "FEN", 1, 1, "tell results and distances of positions from tables",
-     "Looks a position of chess up in tables that 'solve' built, and every move of it: results, plies to the next "
-     "capture, pawn move or mate that keeps the result (DTZ) and to mate (DTM). Moves are best first: by result, "
-     "then the shortest win or the longest loss. A FEN of - reads one a line from standard input; empty lines and "
-     "lines with # in front are passed over, bad ones told with their number, and the exit code is 2 then.\n\n"
-     "A cursed win is one that the 50-move rule makes a draw, a blessed loss one that it saves; results are those "
+     "Looks a position up in tables that 'solve' built, and every move of it. Of chess: results, plies to the next "
+     "capture, pawn move or mate that keeps the result (DTZ) and to mate (DTM). Of draughts: results and plies until "
+     "who is to move cannot move (DTW). Moves are best first: by result, then the shortest win or the longest loss. A "
+     "FEN of - reads one a line from standard input; empty lines and lines with # in front are passed over, bad ones "
+     "told with their number, and the exit code is 2 then.\n\n"
+     "Chess: a cursed win is one that the 50-move rule makes a draw, a blessed loss one that it saves; results are those "
      "with the halfmove clock at 0, and told for the FEN's clock as well where it matters. DTM leaves the 50-move "
-     "rule aside. Positions with castling rights are in no table.",
+     "rule aside. Positions with castling rights are in no table.\n\n"
+     "Draughts: rules that draw by counting moves or by repetition are told and left aside. Captures with equal results "
+     "are one move. In Damma :S in the FEN names what may be huffed.",
      "probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables\n"
      "probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --san --line\n"
-     "probe chess - --json --by dtz",
+     "probe chess - --json --by dtz\n"
+     "probe checkers 'W:WK1,K5:BK32' --tables tables --line",
      "record: probe\n"
      "game: name of the game\n"
      "fen: the position\n"
-     "wdl: win, cursed-win, draw, blessed-loss or loss for the side to move, halfmove clock at 0\n"
+     "wdl: win, cursed-win, draw, blessed-loss or loss for the side to move, halfmove clock at 0; of draughts win, draw "
+     "or loss\n"
      "dtz: plies, negative if lost, above 100 if the 50-move rule spoils it; null for draws and if not known\n"
      "dtm: plies to mate, negative if lost; null for draws and if not known\n"
+     "dtw: plies to the end, negative if lost; null for draws and if not known\n"
      "wdl_at_clock: as wdl, with the FEN's halfmove clock; as wdl if dtz is not known\n"
      "dtz_missing: why dtz is not known, here or of a move\n"
      "dtm_missing: why dtm is not known, here or of a move\n"
+     "dtw_missing: why dtw is not known, here or of a move\n"
+     "draw_rules: of draughts, the game's rules that draw by counting and are left aside; null if it has none\n"
      "by: dtz or dtm, by which moves with equal results are sorted\n"
      "moves: one object a move, best first; values as its maker sees them, the move counted\n"
-     "move: in coordinates\n"
+     "move: in coordinates, of draughts as the game writes it\n"
      "san: in standard algebraic notation\n"
-     "line: best moves of both sides to mate, with --line; empty for draws\n"
+     "line: best moves of both sides to the end, with --line; empty for draws\n"
      "line_san: the same in standard algebraic notation"},
     {"table", cmd_table, 0, "verify|stats|zugzwang|list FILE...", 2, -1, "check endgame tables, count what is in them",
-     "FILE is a table, DIR/chess-KQvKR.dtz, or a folder for all tables in it.\n\n"
+     "FILE is a table, DIR/chess-KQvKR.dtz or DIR/checkers-KKvKM.dtw, or a folder for all tables in it, game by game.\n\n"
      "verify: compares every position with what its moves lead to, in this table and those of captures and "
-     "promotions; checksums first. Results are checked with the DTZ. The exit code is 4 if a position is wrong, of "
-     "which the first is told, and 2 if a file is damaged.\n\n"
-     "stats: counts of results for each side to move, of all positions and up to symmetry, and the longest wins and "
-     "losses with a position; with --json all distances as well (scripts/plot draws them). The first side of the "
-     "table's name is White.\n\n"
+     "promotions; checksums first, and last what the files' heads say with what their positions are. Results are "
+     "checked with the DTZ or DTW. The exit code is 4 if a position or a head is wrong, of which the first is told, "
+     "and 2 if a file is damaged. With --sample heads are left aside.\n\n"
+     "stats: counts of results for each side to move, and the longest wins and losses with a position; with --json all "
+     "distances as well (scripts/plot draws them). The first side of the table's name is White. Of chess all positions "
+     "and those up to symmetry; of draughts all, with a sum of the tables with as many pieces, which is seen by the side "
+     "to move.\n\n"
      "zugzwang: counts mutual zugzwangs, in which each side would rather not move: full point (who moves loses) and "
-     "half point (who need not move wins, else it is a draw), without the 50-move rule.\n\n"
-     "list: a line a material: legal positions, sizes, the longest wins in plies.",
+     "half point (who need not move wins, else it is a draw), without the 50-move rule. Of draughts among positions in "
+     "which neither side has to capture.\n\n"
+     "list: a line a material: legal positions, sizes, the longest wins in plies. Draughts: positions are seen by the "
+     "side to move, so that equal sides count once, and tables with as many pieces are summed up.",
      "table verify tables --threads 4\n"
      "table stats tables/chess-KQvKR.dtm\n"
      "table stats tables/chess-KQvKR.dtm --json > KQvKR.json\n"
      "table zugzwang tables/chess-KPvKP.wdl --list 10\n"
+     "table stats tables/checkers-KKvK.dtw\n"
      "table list tables",
-     "record: verify, statistics, zugzwang or list, one a table\n"
+     "record: verify, statistics, zugzwang or list, one a table, and total, a sum of draughts tables\n"
+     "game: name of the game\n"
      "material: the table's name\n"
-     "metric: wdl, dtz or dtm\n"
+     "materials: number of tables summed up\n"
+     "metric: wdl, dtz, dtm or dtw\n"
      "metrics: those that were checked\n"
-     "right: true if every position is\n"
-     "positions: legal ones: of verify those looked at, of zugzwang those legal whoever is to move\n"
-     "unique: such up to symmetry\n"
+     "right: true if every position is, and the heads\n"
+     "positions: legal ones: of verify those looked at, of zugzwang those legal whoever is to move, or without a capture "
+     "due\n"
+     "unique: such up to symmetry, of chess\n"
      "ordered: such up to symmetry, equal men told apart\n"
+     "head: what is wrong in a file's head, if anything is\n"
      "wrong: number of positions that are wrong\n"
      "first: the first wrong position\n"
      "fen: a position\n"
@@ -247,8 +264,10 @@ const Command command_table[] = {
      "wdl: the result, for the side to move; in bytes, the file's size\n"
      "longest: the longest distance with this result; of list, the longest wins in plies by metric\n"
      "plies: the distance\n"
-     "won: one object a distance that occurs in wins, cursed ones among them\n"
-     "lost: one object a distance that occurs in losses, blessed ones among them\n"
+     "won: one object a distance that occurs in wins, cursed ones among them; of total, a count\n"
+     "lost: one object a distance that occurs in losses, blessed ones among them; of total, a count\n"
+     "drawn: of total, a count\n"
+     "longest_win: of total, plies; null if not known, or none\n"
      "full_point: mutual zugzwangs in which who moves loses\n"
      "first_wins: the first side wins if it need not move, else it is a draw\n"
      "second_wins: likewise for the second side\n"
@@ -258,6 +277,7 @@ const Command command_table[] = {
      "bytes: of the files, one member a metric, null where there is none\n"
      "dtz: the file's size; in longest, plies\n"
      "dtm: the file's size; in longest, plies\n"
+     "dtw: the file's size; in longest, plies\n"
      "seconds: wall clock"},
     {"play", cmd_play, 1, "[POSITION]", 0, 1, "play a game in the terminal",
      "Draws the board, takes moves from standard input, and lets the engine answer. Moves are written as players write "
@@ -446,9 +466,9 @@ const Option option_table[] = {
     {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
-     "dtz, dtm: sorts moves of equal results (default: dtm)"},
+     "chess: dtz, dtm: sorts moves of equal results (default: dtm)"},
     {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",
-     "add best moves of both sides, to mate"},
+     "add best moves of both sides, to the end"},
     {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table session",
      "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",

@@ -1,82 +1,23 @@
-#include "probe.h"
+#include "probe_games.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CLOCK_FULL = 100 /* plies, after which the 50-move rule draws */ };
-
-static int clock_of(const GameRecord *record)
+static const ProbeGame *row_of(const Game *game)
 {
-    return record->halfmove < CLOCK_FULL ? record->halfmove : CLOCK_FULL;
+    return game == &game_chess ? &probe_chess : &probe_draughts;
 }
 
-/* ---- values ---- */
+int probe_distances(const Game *game) { return row_of(game)->distances; }
 
-/* A distance whose table may be missing: its bit in *known, or why it is not there. */
-static ProbeStatus probe_distance(Prober *prober, const ChessPosition *position, int what, ProbeValue *value,
-                                  int *known, char missing[PROBER_ERROR], char error[PROBER_ERROR])
+void probe_miss(ProbeReport *report, int what, const char why[PROBER_ERROR])
 {
-    const ProbeStatus status = prober_probe(prober, position, what, value, error);
-    if (status == PROBE_DONE) *known |= what;
-    if (status != PROBE_NO_TABLE) return status;
-    if (!*missing) memcpy(missing, error, PROBER_ERROR);
-    return PROBE_DONE;
-}
-
-/* Everything known of a position. */
-static ProbeStatus probe_value(Prober *prober, const GameRecord *record, ProbeValue *value, int *known,
-                               ProbeReport *report, char error[PROBER_ERROR])
-{
-    ChessPosition position;
-    ProbeValue zeroing = {0}, mate = {0};
-    memcpy(&position, &record->position, sizeof position);
-    *known = 0;
-    ProbeStatus status = prober_probe(prober, &position, PROBE_WDL, value, error);
-    if (!status)
-        status = probe_distance(prober, &position, PROBE_DTZ, &zeroing, known, report->dtz_missing, error);
-    if (!status)
-        status = probe_distance(prober, &position, PROBE_DTM, &mate, known, report->dtm_missing, error);
-    value->dtz = zeroing.dtz;
-    value->dtm = mate.dtm;
-    return status;
-}
-
-static ProbeResult result_of(ProbeValue value, int known, int clock)
-{
-    return (ProbeResult){.wdl = value.wdl,
-                         .at_clock = known & PROBE_DTZ ? prober_wdl_at_clock(value, clock) : value.wdl,
-                         .known = known,
-                         .dtz = value.dtz,
-                         .dtm = value.dtm};
-}
-
-/* What the 50-move rule leaves of a result. */
-static Wdl spoiled(Wdl wdl)
-{
-    return wdl == WDL_WIN ? WDL_CURSED_WIN : wdl == WDL_LOSS ? WDL_BLESSED_LOSS : wdl;
-}
-
-static int with_sign_of(Wdl wdl, int plies) { return wdl > 0 ? plies : wdl < 0 ? -plies : 0; }
-
-/* The value after a move as the mover sees it, the move counted. clock: before the move; when it is full, no
- * move comes in time. */
-static ProbeResult turned(ProbeValue after, int known, int zeroing, int clock)
-{
-    const int full = clock == CLOCK_FULL;
-    ProbeResult result = result_of(after, known, zeroing || full ? 0 : clock + 1);
-    if (known & PROBE_DTZ && !zeroing) result.wdl = prober_wdl_at_clock(after, 1);
-    result.wdl = (Wdl)-result.wdl;
-    result.at_clock = full ? spoiled(result.wdl) : (Wdl)-result.at_clock;
-    const int zeroed = spoiled(after.wdl) == after.wdl ? CLOCK_FULL + 1 : 1;
-    result.dtz = with_sign_of(result.wdl, zeroing ? zeroed : abs(after.dtz) + 1);
-    result.dtm = with_sign_of(result.wdl, abs(after.dtm) + 1);
-    return result;
+    char *missing = report->missing[probe_distance(what)];
+    if (!*missing) memcpy(missing, why, PROBER_ERROR);
 }
 
 /* ---- order ---- */
-
-static int distance(const ProbeResult *result, int by) { return by == PROBE_DTM ? result->dtm : result->dtz; }
 
 /* Negative if a is the better move. The shortest win is the least signed distance, and so is the longest
  * loss. */
@@ -84,7 +25,7 @@ static int compare_distances(const ProbeResult *a, const ProbeResult *b, int by)
 {
     const int a_known = (a->known & by) != 0, b_known = (b->known & by) != 0;
     if (!a_known || !b_known) return b_known - a_known;
-    return distance(a, by) - distance(b, by);
+    return a->plies[probe_distance(by)] - b->plies[probe_distance(by)];
 }
 
 static int compare_results(const ProbeResult *a, const ProbeResult *b, int by)
@@ -95,11 +36,11 @@ static int compare_results(const ProbeResult *a, const ProbeResult *b, int by)
 
 static int sign_of(Wdl wdl) { return (wdl > 0) - (wdl < 0); }
 
-/* For the shortest way to mate, whatever the 50-move rule makes of it. */
-static int compare_mates(const ProbeResult *a, const ProbeResult *b)
+/* For the shortest way to the end, whatever the 50-move rule makes of it. */
+static int compare_ends(const ProbeResult *a, const ProbeResult *b, int by)
 {
     if (sign_of(a->wdl) != sign_of(b->wdl)) return sign_of(b->wdl) - sign_of(a->wdl);
-    return compare_distances(a, b, PROBE_DTM);
+    return compare_distances(a, b, by);
 }
 
 /* Insertion: moves that are equal keep the order of their text. */
@@ -116,35 +57,34 @@ static void sort_moves(ProbeReport *report)
 
 /* ---- positions and lines ---- */
 
-static ProbeStatus probe_moves(Prober *prober, ProbeReport *report, char error[PROBER_ERROR])
+static ProbeStatus probe_moves(const ProbeTables *tables, ProbeReport *report, char error[PROBER_ERROR])
 {
+    const Game *game = tables->game;
     GameMove list[GAME_MAX_MOVES];
-    report->count = game_chess.moves(&game_chess, &report->record, list);
+    report->count = game->moves(game, &report->record, list);
     for (int i = 0; i < report->count; i++) {
         GameRecord next;
-        ProbeValue after;
-        int known;
-        game_chess.make(&game_chess, &report->record, list[i], &next);
-        const ProbeStatus status = probe_value(prober, &next, &after, &known, report, error);
+        ProbeResult after;
+        game->make(game, &report->record, list[i], &next);
+        const ProbeStatus status = row_of(game)->look_up(tables, &next, &after, report, error);
         if (status) return status;
-        report->moves[i] =
-            (ProbeMove){list[i], turned(after, known, next.halfmove == 0, clock_of(&report->record))};
+        report->moves[i] = (ProbeMove){list[i], row_of(game)->turned(&report->record, &next, &after)};
     }
     return PROBE_DONE;
 }
 
-ProbeStatus probe_position(Prober *prober, const GameRecord *record, int by, ProbeReport *report,
+ProbeStatus probe_position(const ProbeTables *tables, const GameRecord *record, int by, ProbeReport *report,
                            char error[PROBER_ERROR])
 {
-    ProbeValue value;
-    int known;
+    const ProbeGame *row = row_of(tables->game);
     memset(report, 0, sizeof *report);
     report->record = *record;
-    ProbeStatus status = probe_value(prober, record, &value, &known, report, error);
+    ProbeStatus status = row->look_up(tables, record, &report->result, report, error);
     if (status) return status;
-    report->result = result_of(value, known, clock_of(record));
-    report->by = by ? by : known & PROBE_DTM ? PROBE_DTM : PROBE_DTZ;
-    status = probe_moves(prober, report, error);
+    report->by = by                                       ? by
+                 : report->result.known & row->to_the_end ? row->to_the_end
+                                                          : row->distances & -row->distances;
+    status = probe_moves(tables, report, error);
     if (status) return status;
     sort_moves(report);
     return PROBE_DONE;
@@ -153,20 +93,21 @@ ProbeStatus probe_position(Prober *prober, const GameRecord *record, int by, Pro
 static GameMove best_move(const ProbeReport *report)
 {
     int best = 0;
-    for (int i = 1; i < report->count && report->by == PROBE_DTM; i++)
-        if (compare_mates(&report->moves[i].result, &report->moves[best].result) < 0) best = i;
+    for (int i = 1; i < report->count && report->by != PROBE_DTZ; i++)
+        if (compare_ends(&report->moves[i].result, &report->moves[best].result, report->by) < 0) best = i;
     return report->moves[best].move;
 }
 
 /* Why the line cannot go on by its metric. */
 static ProbeStatus fail_line(const ProbeReport *now, char error[PROBER_ERROR])
 {
-    memcpy(error, now->by == PROBE_DTM ? now->dtm_missing : now->dtz_missing, PROBER_ERROR);
+    memcpy(error, now->missing[probe_distance(now->by)], PROBER_ERROR);
     return PROBE_NO_TABLE;
 }
 
-ProbeStatus probe_line(Prober *prober, ProbeReport *report, char error[PROBER_ERROR])
+ProbeStatus probe_line(const ProbeTables *tables, ProbeReport *report, char error[PROBER_ERROR])
 {
+    const Game *game = tables->game;
     ProbeReport *now = malloc(sizeof *now);
     if (!now) {
         snprintf(error, PROBER_ERROR, "out of memory for a line");
@@ -177,9 +118,9 @@ ProbeStatus probe_line(Prober *prober, ProbeReport *report, char error[PROBER_ER
     while (!status && now->count && now->result.wdl != WDL_DRAW && report->line_count < PROBE_LINE) {
         GameRecord next;
         const GameMove move = best_move(now);
-        game_chess.make(&game_chess, &now->record, move, &next);
+        game->make(game, &now->record, move, &next);
         report->line[report->line_count++] = move;
-        status = now->result.known & now->by ? probe_position(prober, &next, report->by, now, error)
+        status = now->result.known & now->by ? probe_position(tables, &next, report->by, now, error)
                                              : fail_line(now, error);
     }
     free(now);

@@ -1,17 +1,28 @@
-/* What tables say about a chess position and each of its moves. */
+/* What tables say about a position and each of its moves, in any game. */
 #ifndef HOST_PROBE_H
 #define HOST_PROBE_H
 
-#include "../solver/prober.h"
+#include "../solver/draughts_prober.h"
 #include "game.h"
 
 #define PROBE_LINE 2048 /* plies, more than any line to mate of 6 men */
+#define PROBE_DISTANCES 3
+
+/* The tables of a folder. */
+typedef struct {
+    const Game *game;
+    Prober *chess;            /* of chess, else NULL */
+    DraughtsProber *draughts; /* of draughts, else NULL */
+} ProbeTables;
+
+/* A distance's place in arrays; what: PROBE_DTZ, PROBE_DTM or PROBE_DTW. */
+static inline int probe_distance(int what) { return what == PROBE_DTZ ? 0 : what == PROBE_DTM ? 1 : 2; }
 
 typedef struct {
-    Wdl wdl;      /* with the halfmove clock at 0 */
-    Wdl at_clock; /* with that of the record; as wdl where dtz is not known */
-    int known;    /* PROBE_DTZ, PROBE_DTM: which of these are known */
-    int dtz, dtm; /* plies with signs, as in ProbeValue */
+    Wdl wdl;                    /* of chess with the halfmove clock at 0 */
+    Wdl at_clock;               /* with that of the record; as wdl where dtz is not known, and in draughts */
+    int known;                  /* PROBE_ bits of the distances that are known */
+    int plies[PROBE_DISTANCES]; /* with signs, as in ProbeValue and DraughtsValue */
 } ProbeResult;
 
 typedef struct {
@@ -22,23 +33,25 @@ typedef struct {
 typedef struct {
     GameRecord record;
     ProbeResult result;
-    char dtz_missing[PROBER_ERROR]; /* why it is not known, here or of a move, or "" */
-    char dtm_missing[PROBER_ERROR];
-    int by; /* PROBE_DTZ or PROBE_DTM: by which moves of equal results are sorted */
+    char missing[PROBE_DISTANCES][PROBER_ERROR]; /* why a distance is not known, here or of a move, or "" */
+    int by; /* PROBE_ bit of the distance by which moves of equal results are sorted */
     int count;
     ProbeMove moves[GAME_MAX_MOVES]; /* best first */
     int line_count;
     GameMove line[PROBE_LINE];
 } ProbeReport;
 
-/* Looks up a record of chess and all its moves. `by`: PROBE_DTZ, PROBE_DTM, or 0 for the mate where it is
- * known, else the zeroing. PROBE_DONE also where only a distance is missing; else error has one line.
- * Thread-safe. */
-ProbeStatus probe_position(Prober *prober, const GameRecord *record, int by, ProbeReport *report,
+/* The PROBE_ bits of the distances of a game. */
+int probe_distances(const Game *game);
+
+/* Looks up a record and all its moves. `by`: a distance of the game, or 0 for the one to the end (PROBE_DTM,
+ * PROBE_DTW) where it is known, else PROBE_DTZ. PROBE_DONE also where only a distance is missing; else error
+ * has one line. Thread-safe. */
+ProbeStatus probe_position(const ProbeTables *tables, const GameRecord *record, int by, ProbeReport *report,
                            char error[PROBER_ERROR]);
 
-/* Fills the line of a filled report: best moves of both sides by report->by until mate; none if the position
- * is drawn. By DTM the 50-move rule is ignored. As probe_position otherwise. */
-ProbeStatus probe_line(Prober *prober, ProbeReport *report, char error[PROBER_ERROR]);
+/* Fills the line of a filled report: best moves of both sides by report->by until the end; none if the
+ * position is drawn. By DTM the 50-move rule is ignored. As probe_position otherwise. */
+ProbeStatus probe_line(const ProbeTables *tables, ProbeReport *report, char error[PROBER_ERROR]);
 
 #endif

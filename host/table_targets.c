@@ -1,97 +1,161 @@
 #include "table_targets.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "tables.h"
 
+_Static_assert(DRAUGHTS_SLICE_NAME <= MATERIAL_NAME, "room for a slice's name");
+
 static int fail_memory(void) { return cli_fail(CLI_MEMORY, "out of memory while reading the arguments"); }
 
-/* Takes the folder's text over. */
-static int add(TableTargets *targets, char *folder, const Material *material, int what)
+/* ---- names ---- */
+
+typedef enum { NAME_DONE, NAME_NONE, NAME_MATERIAL, NAME_TURNED } NameStatus;
+
+/* `target`: game and name given; the rest of it from them. Fills the material's proper name into `proper`. */
+static NameStatus read_chess(TableTarget *target, char proper[MATERIAL_NAME], char error[MATERIAL_ERROR])
+{
+    if (material_parse(target->name, &target->material, error)) return NAME_MATERIAL;
+    target->men = target->material.count + 2;
+    strcpy(proper, target->material.name);
+    strcpy(target->title, proper);
+    return NAME_DONE;
+}
+
+static NameStatus read_draughts(TableTarget *target, char proper[MATERIAL_NAME], char error[MATERIAL_ERROR])
+{
+    if (draughts_slice_parse(target->name, &target->slice)) {
+        snprintf(error, MATERIAL_ERROR,
+                 "material '%s': expected two sides parted by v, kings before men, as in KKvKM",
+                 target->name);
+        return NAME_MATERIAL;
+    }
+    draughts_slice_name(draughts_material_of(target->slice, NULL), proper);
+    target->men = draughts_slice_pieces(target->slice);
+    snprintf(target->title, TABLE_TITLE, "%s-%s", target->game->name, proper);
+    return NAME_DONE;
+}
+
+/* The part of a file's name without its folder: "perde-ganha-KKvK.dtw". */
+static NameStatus read_name(const char *name, TableTarget *target, char proper[MATERIAL_NAME],
+                            char error[MATERIAL_ERROR])
+{
+    const char *dot = strrchr(name, '.'), *dash = strrchr(name, '-');
+    char game[TABLE_FILE_NAME];
+    if (!dot || !dash || dash > dot || (size_t)(dash - name) >= sizeof game) return NAME_NONE;
+    snprintf(game, sizeof game, "%.*s", (int)(dash - name), name);
+    *target = (TableTarget){.game = game_find(game)};
+    if (!target->game) return NAME_NONE;
+    target->what = tables_metric(dot + 1, strlen(dot + 1)) & tables_metrics(target->game);
+    if (!target->what || dot - dash > MATERIAL_NAME) return NAME_NONE;
+    snprintf(target->name, sizeof target->name, "%.*s", (int)(dot - dash) - 1, dash + 1);
+    const NameStatus status = target->game == &game_chess ? read_chess(target, proper, error)
+                                                          : read_draughts(target, proper, error);
+    return status ? status : strcmp(target->name, proper) ? NAME_TURNED : NAME_DONE;
+}
+
+/* ---- the list ---- */
+
+static int is_same(const TableTarget *a, const TableTarget *b)
+{
+    return a->game == b->game && !strcmp(a->name, b->name) && !strcmp(a->folder, b->folder);
+}
+
+/* Takes target->folder over. */
+static int add(TableTargets *targets, const TableTarget *target)
 {
     for (int i = 0; i < targets->count; i++) {
-        TableTarget *target = &targets->target[i];
-        if (target->material.key != material->key || strcmp(target->folder, folder) != 0) continue;
-        target->what |= what;
-        free(folder);
+        if (!is_same(&targets->target[i], target)) continue;
+        targets->target[i].what |= target->what;
+        free(target->folder);
         return CLI_DONE;
     }
     TableTarget *grown = realloc(targets->target, ((size_t)targets->count + 1) * sizeof *grown);
     if (!grown) {
-        free(folder);
+        free(target->folder);
         return fail_memory();
     }
     targets->target = grown;
-    grown[targets->count++] = (TableTarget){folder, *material, what};
+    grown[targets->count++] = *target;
     return CLI_DONE;
 }
 
-static int fail_name(const char *path)
-{
-    return cli_fail(CLI_BAD_INPUT,
-                    "%s: no table's name, expected chess-MATERIAL.wdl, .dtz or .dtm, as in chess-KQvKR.dtz",
-                    path);
-}
-
-/* The name behind the last slash: "chess-KQvKR.dtz". */
 static int add_file(TableTargets *targets, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
-    char text[MATERIAL_NAME], error[MATERIAL_ERROR];
-    Material material;
-    if (strncmp(name, "chess-", 6) != 0 || !dot) return fail_name(path);
-    const size_t length = (size_t)(dot - name) - 6;
-    const int what = tables_metric(dot + 1, strlen(dot + 1));
-    if (!what || length >= sizeof text) return fail_name(path);
-    memcpy(text, name + 6, length);
-    text[length] = 0;
-    if (material_parse(text, &material, error)) return cli_fail(CLI_BAD_INPUT, "%s: %s", path, error);
-    if (strcmp(text, material.name) != 0)
-        return cli_fail(CLI_BAD_INPUT, "%s: the table of this material is chess-%s%s", path, material.name,
-                        dot);
-    char *folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
-    return folder ? add(targets, folder, &material, what) : fail_memory();
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char proper[MATERIAL_NAME], error[MATERIAL_ERROR];
+    TableTarget target;
+    switch (read_name(name, &target, proper, error)) {
+    case NAME_DONE: break;
+    case NAME_NONE:
+        return cli_fail(
+            CLI_BAD_INPUT,
+            "%s: no table's name, expected chess-MATERIAL.wdl, .dtz or .dtm, as in chess-KQvKR.dtz, or "
+            "GAME-MATERIAL.wdl or .dtw, as in checkers-KKvK.dtw",
+            path);
+    case NAME_MATERIAL: return cli_fail(CLI_BAD_INPUT, "%s: %s", path, error);
+    case NAME_TURNED:
+        return cli_fail(CLI_BAD_INPUT, "%s: the table of this material is %s-%s%s", path, target.game->name,
+                        proper, strrchr(name, '.'));
+    }
+    target.folder = slash ? strndup(path, slash == path ? 1 : (size_t)(slash - path)) : strdup(".");
+    return target.folder ? add(targets, &target) : fail_memory();
 }
 
-/* Few men first, then as text. */
+static int order_of(const Game *game)
+{
+    int i = 0;
+    while (game_at(i) != game) i++;
+    return i;
+}
+
+/* Game by game, few men first, then as text. */
 static int compare(const void *a, const void *b)
 {
-    const Material *left = &((const TableTarget *)a)->material, *right = &((const TableTarget *)b)->material;
-    return left->count != right->count ? left->count - right->count : strcmp(left->name, right->name);
+    const TableTarget *left = a, *right = b;
+    if (left->game != right->game) return order_of(left->game) - order_of(right->game);
+    return left->men != right->men ? left->men - right->men : strcmp(left->name, right->name);
 }
 
-static int add_folder(const Options *options, TableTargets *targets, const char *path)
+static int add_entries(TableTargets *targets, const char *path, DIR *folder)
 {
-    Prober *prober;
-    const int before = targets->count;
-    const char *name;
-    int what, code = tables_open(options, path, &prober);
-    if (code) return code;
-    for (int i = 0; !code && (name = prober_material(prober, i, &what)); i++) {
-        char error[MATERIAL_ERROR], *folder = strdup(path);
-        Material material;
-        if (!folder) code = fail_memory();
-        else if (material_parse(name, &material, error)) free(folder); /* KvK and the like */
-        else code = add(targets, folder, &material, what);
+    int code = CLI_DONE;
+    for (const struct dirent *entry; !code && (entry = readdir(folder)) != NULL;) {
+        char proper[MATERIAL_NAME], error[MATERIAL_ERROR];
+        TableTarget target;
+        if (read_name(entry->d_name, &target, proper, error)) continue;
+        target.folder = strdup(path);
+        code = target.folder ? add(targets, &target) : fail_memory();
     }
-    prober_close(prober);
+    return code;
+}
+
+static int add_folder(TableTargets *targets, const char *path)
+{
+    const int before = targets->count;
+    DIR *folder = opendir(path);
+    if (!folder) return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
+    const int code = add_entries(targets, path, folder);
+    closedir(folder);
     if (targets->count > before)
         qsort(targets->target + before, (size_t)(targets->count - before), sizeof *targets->target, compare);
     else if (!code) return cli_fail(CLI_BAD_INPUT, "%s: no tables in this folder", path);
     return code;
 }
 
-int table_targets_read(const Options *options, char *const *arguments, int count, TableTargets *targets)
+int table_targets_read(char *const *arguments, int count, TableTargets *targets)
 {
     int code = CLI_DONE;
     for (int i = 0; i < count && !code; i++) {
         struct stat status;
         if (stat(arguments[i], &status))
             code = cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", arguments[i], strerror(errno));
-        else if (S_ISDIR(status.st_mode)) code = add_folder(options, targets, arguments[i]);
+        else if (S_ISDIR(status.st_mode)) code = add_folder(targets, arguments[i]);
         else code = add_file(targets, arguments[i]);
     }
     return code;
@@ -101,4 +165,15 @@ void table_targets_free(TableTargets *targets)
 {
     for (int i = 0; i < targets->count; i++) free(targets->target[i].folder);
     free(targets->target);
+}
+
+int table_target_symmetric(const TableTarget *target)
+{
+    if (target->game == &game_chess) return target->material.symmetric;
+    return draughts_slice_equal(target->slice, draughts_slice_turned(target->slice));
+}
+
+TableId table_target_id(const TableTarget *target)
+{
+    return (TableId){target->game->name, target->name, table_target_symmetric(target)};
 }

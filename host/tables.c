@@ -23,19 +23,26 @@ uint64_t tables_cache(const Options *options)
     return options->cache ? options->cache : default_cache;
 }
 
-int tables_check_game(const Options *options)
+/* What is not the folder's fault is want of memory. */
+static int fail_open(const char *folder, const char *error)
 {
-    if (options->game == &game_chess) return CLI_DONE;
-    return cli_fail(CLI_USAGE, "tables are of chess only so far, the game is %s", options->game->name);
+    return cli_fail(access(folder, R_OK | X_OK) ? CLI_BAD_INPUT : CLI_MEMORY, "%s", error);
 }
 
 int tables_open(const Options *options, const char *folder, Prober **prober)
 {
     char error[PROBER_ERROR] = "";
     *prober = prober_open(folder, tables_cache(options), error);
-    if (*prober) return CLI_DONE;
-    /* What is not the folder's fault is want of memory. */
-    return cli_fail(access(folder, R_OK | X_OK) ? CLI_BAD_INPUT : CLI_MEMORY, "%s", error);
+    return *prober ? CLI_DONE : fail_open(folder, error);
+}
+
+int tables_open_draughts(const Options *options, const Game *game, const char *folder,
+                         DraughtsProber **prober)
+{
+    char error[PROBER_ERROR] = "";
+    *prober =
+        draughts_prober_open(folder, &draughts_games[game->variant], tables_cache(options), error);
+    return *prober ? CLI_DONE : fail_open(folder, error);
 }
 
 int tables_threads(const Options *options)
@@ -49,6 +56,11 @@ static const struct {
     const char *name;
     int what;
 } metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}, {"dtw", PROBE_DTW}};
+
+int tables_metrics(const Game *game)
+{
+    return game == &game_chess ? PROBE_WDL | PROBE_DTZ | PROBE_DTM : PROBE_WDL | PROBE_DTW;
+}
 
 const char *tables_metric_name(int what)
 {

@@ -2,14 +2,14 @@
 #ifndef HOST_TABLES_H
 #define HOST_TABLES_H
 
-#include "../solver/table_walk.h"
+#include "../solver/draughts_prober.h"
+#include "../solver/walk.h"
 #include "cli.h"
-
-/* CLI_DONE if there are tables of the options' game; told otherwise. */
-int tables_check_game(const Options *options);
 
 /* Opens a folder with the options' cache. CLI_DONE, or another code after telling why not. */
 int tables_open(const Options *options, const char *folder, Prober **prober);
+int tables_open_draughts(const Options *options, const Game *game, const char *folder,
+                         DraughtsProber **prober);
 
 /* Bytes for values of tables: the option, or the default. The program may open as many files as it is allowed to. */
 uint64_t tables_cache(const Options *options);
@@ -17,7 +17,10 @@ uint64_t tables_cache(const Options *options);
 /* The options' threads, or all processors allowed. */
 int tables_threads(const Options *options);
 
-/* "wdl", "dtz", "dtm" or "dtw" of a single PROBE_ bit; and back, 0 if those `length` bytes are none of them. */
+/* The PROBE_ bits of the metrics that tables of a game have. */
+int tables_metrics(const Game *game);
+
+/* "wdl", "dtz", "dtm" or "dtw" of a single PROBE_ bit; and back, 0 if those `length` bytes are none. */
 const char *tables_metric_name(int what);
 int tables_metric(const char *text, size_t length);
 

@@ -15,21 +15,21 @@
 #ifndef KERNELS_DRAUGHTS_TABLES_H
 #define KERNELS_DRAUGHTS_TABLES_H
 
-#include "../rules/draughts/index.h"
+#include "../rules/draughts/best.h"
 
 /* Kinds. */
 #define DRAUGHTS_TABLES_FRESH 1u    /* decided at this ply */
 #define DRAUGHTS_TABLES_CLOSED 2u   /* a capture is forced: quiet moves do not count */
 #define DRAUGHTS_TABLES_SAFE 4u     /* a move out of the slice draws or wins: never lost */
 #define DRAUGHTS_TABLES_TOO_LONG 8u /* its distance has no byte */
+#define DRAUGHTS_TABLES_CUT 16u     /* it has more captures than there is room for */
+#define DRAUGHTS_TABLES_WAITING 32u /* of no position, but for draughts_tables_tally: undecided, due later */
+
+/* Captures with different results that there is room for: enough for 6 pieces, and nearly always for more. */
+#define DRAUGHTS_TABLES_CAPTURES 64
 
 /* Positions of an item of draughts_tables_tally; arrays are whole such groups. */
 #define DRAUGHTS_TABLES_GROUP 64u
-
-/* What draughts_tables_tally counts. */
-#define DRAUGHTS_TABLES_COUNT_FRESH 0u
-#define DRAUGHTS_TABLES_COUNT_WAITING 1u /* undecided, due after this ply */
-#define DRAUGHTS_TABLES_COUNT_TOO_LONG 2u
 
 /* A finished table, in the buffer of all that moves out of the slices lead to. */
 typedef struct {
@@ -59,6 +59,7 @@ typedef struct {
 } DraughtsTablesSource;
 
 #define SOURCE DraughtsTablesSource
+#define SOURCE_CAPTURES DRAUGHTS_TABLES_CAPTURES
 #define B u64
 #define B_WORDS 1
 #include "draughts_tables_bodies.h"
@@ -71,6 +72,7 @@ typedef struct {
 #undef B
 #undef B_WORDS
 #undef SOURCE
+#undef SOURCE_CAPTURES
 
 FN GLOBAL u32 *draughts_tables_called(GLOBAL const DraughtsTables *run, GLOBAL u8 *bytes, u32 side, u32 ply)
 {
@@ -113,23 +115,20 @@ FN void draughts_tables_look_item(u64 item, GLOBAL const DraughtsTables *run, GL
     if (decided) *kind |= DRAUGHTS_TABLES_FRESH;
 }
 
-/* How many of group `item` are what is asked for (DRAUGHTS_TABLES_COUNT_...), into sums: those of the first
- * side, then of the second one. */
+/* How many of group `item` are of a kind, into sums: those of the first side, then of the second one. */
 FN void draughts_tables_tally_item(u64 item, GLOBAL const DraughtsTables *run, GLOBAL const u8 *bytes,
-                                   GLOBAL u32 *sums, u32 side, u32 ply, u32 what)
+                                   GLOBAL u32 *sums, u32 side, u32 ply, u32 kind)
 {
     u32 sum = 0;
-    if (what == DRAUGHTS_TABLES_COUNT_WAITING) {
+    if (kind == DRAUGHTS_TABLES_WAITING) {
         GLOBAL const u8 *value = bytes + run->value[side] + item * DRAUGHTS_TABLES_GROUP;
         GLOBAL const u8 *due = bytes + run->due[side] + item * DRAUGHTS_TABLES_GROUP;
         for (u32 i = 0; i < DRAUGHTS_TABLES_GROUP; i++) sum += !value[i] && due[i] > ply + 1;
     } else {
-        const u64 bit =
-            what == DRAUGHTS_TABLES_COUNT_FRESH ? DRAUGHTS_TABLES_FRESH : DRAUGHTS_TABLES_TOO_LONG;
         GLOBAL const u64 *kinds =
             (GLOBAL const u64 *)(bytes + run->kind[side]) + item * (DRAUGHTS_TABLES_GROUP / 8);
         for (u32 i = 0; i < DRAUGHTS_TABLES_GROUP / 8; i++)
-            sum += popcount64(kinds[i] & bit * U64(0x0101010101010101));
+            sum += popcount64(kinds[i] & kind * U64(0x0101010101010101));
     }
     sums[(side ? run->groups : 0) + item] = sum;
 }

@@ -38,6 +38,7 @@ BIG_FN DraughtsTablesStart B_FN(draughts_tables_start)(GLOBAL const DraughtsTabl
     start.due = best.value;
     start.kind = quiet ? 0 : DRAUGHTS_TABLES_CLOSED;
     if (best.moves && best.score >= 0) start.kind |= DRAUGHTS_TABLES_SAFE;
+    if (best.cut) start.kind |= DRAUGHTS_TABLES_CUT;
     if (best.value > 255) {
         start.due = 0;
         start.kind |= DRAUGHTS_TABLES_TOO_LONG;

@@ -4,6 +4,7 @@
 #if !defined(SOLVER_DRAUGHTS_CONVERSIONS_H)
 #define SOLVER_DRAUGHTS_CONVERSIONS_H
 
+#include "../rules/draughts/best.h"
 #include "draughts_retrograde.h"
 
 /* Where tables are. */
@@ -34,5 +35,7 @@ static inline u32 B_FN(draughts_value)(const DraughtsSource *source, const B_FN(
 }
 
 #define SOURCE DraughtsSource
+#define SOURCE_CAPTURES DRAUGHTS_MERGED_CAPTURES
 #include "../rules/draughts/conversions.h"
 #undef SOURCE
+#undef SOURCE_CAPTURES

@@ -1,5 +1,6 @@
 #include "draughts_device_retrograde.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,13 +223,13 @@ static void run_all(Engine *e, KernelId kernel, u32 ply)
     }
 }
 
-/* what: DRAUGHTS_TABLES_COUNT_... */
-static u64 count(Engine *e, u32 ply, u32 what)
+/* kind: DRAUGHTS_TABLES_FRESH and so on */
+static u64 count(Engine *e, u32 ply, u32 kind)
 {
     for (u32 side = 0; side < e->arrays.sides; side++) {
         const DeviceArg args[] = {DEVICE_BUFFER(e->parameters), DEVICE_BUFFER(e->bytes),
                                   DEVICE_BUFFER(e->news),       DEVICE_U32(side),
-                                  DEVICE_U32(ply),              DEVICE_U32(what)};
+                                  DEVICE_U32(ply),              DEVICE_U32(kind)};
         work_launch(&e->work, KERNEL_draughts_tables_tally, args, 6, groups_of(e->run.index[side].size));
     }
     return work_sum(&e->work, &e->sums, e->news, e->arrays.groups);
@@ -237,18 +238,27 @@ static u64 count(Engine *e, u32 ply, u32 what)
 /* Positions decided at this ply, which the next one starts from. */
 static u64 finish_ply(Engine *e, u32 ply)
 {
-    const u64 news = count(e, ply, DRAUGHTS_TABLES_COUNT_FRESH);
+    const u64 news = count(e, ply, DRAUGHTS_TABLES_FRESH);
     run_all(e, KERNEL_draughts_tables_commit, ply);
     e->decided += news;
     return news;
 }
 
+static RetrogradeStatus fail_cut(const Engine *e)
+{
+    snprintf(e->work.error->text, sizeof e->work.error->text,
+             "%s: a position has more than %d captures, for which there is no room on devices",
+             e->work.device->info.id, DRAUGHTS_TABLES_CAPTURES);
+    return RETROGRADE_DEVICE;
+}
+
 static RetrogradeStatus run_plies(Engine *e)
 {
     if (begin(e)) return RETROGRADE_STOPPED;
-    if (count(e, 0, DRAUGHTS_TABLES_COUNT_TOO_LONG)) return RETROGRADE_TOO_LONG;
+    if (count(e, 0, DRAUGHTS_TABLES_TOO_LONG)) return RETROGRADE_TOO_LONG;
+    if (count(e, 0, DRAUGHTS_TABLES_CUT)) return fail_cut(e);
     u64 news = finish_ply(e, 0);
-    for (u32 ply = 1; news || count(e, ply - 1, DRAUGHTS_TABLES_COUNT_WAITING); ply++) {
+    for (u32 ply = 1; news || count(e, ply - 1, DRAUGHTS_TABLES_WAITING); ply++) {
         if (stops(e, ply)) return RETROGRADE_STOPPED;
         run_all(e, KERNEL_draughts_tables_look, ply);
         news = finish_ply(e, ply);

@@ -37,7 +37,7 @@ static ProbeStatus B_FN(value_with_huffs)(const Looking *l, const B_FN(DraughtsB
     B_FN(Backup) backup = {.looking = l, .status = B_FN(value_of)(l, &without, value)};
     if (backup.status != PROBE_DONE) return backup.status;
     /* A position in which nothing else can be moved has no value of a move. */
-    backup.best = (DraughtsBest){*value != 1, draughts_score(&game->rules, *value), *value};
+    backup.best = (DraughtsBest){*value != 1, draughts_score(&game->rules, *value), *value, 0};
     B_FN(draughts_visit_huffs)(&l->prober->B_FN(geometry), b, B_FN(add_move), &backup);
     *value = backup.best.value;
     return backup.status;

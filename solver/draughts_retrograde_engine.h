@@ -384,7 +384,7 @@ static void look_up_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *foun
     for (u64 left = moving; left; left &= left - 1) {
         const u64 square = left & (0 - left);
         const DraughtsBoard_x1 b = board_at(run, &at, side, square);
-        DraughtsBest best = {0, 0, 0};
+        DraughtsBest best = draughts_best_of_none();
         if (out.captures & square) draughts_add_captures_x1(&run->source, &run->g, &b, &best);
         if (!(closed & square)) draughts_add_man_steps_x1(&run->source, &run->g, &b, run->g.crown, 0, &best);
         if (best.score >= 0) safe |= square;

@@ -1,4 +1,4 @@
-/* The positions behind all moves of a draughts position, and the best of their values. Included once for each board
+/* The positions behind all moves of a draughts position. Included once for each board
  * width, after defining B and B_WORDS. Thread-safe. */
 #include "../rules/draughts/best.h"
 

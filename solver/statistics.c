@@ -148,7 +148,7 @@ static PositionCounts positions_of_value(const Counting *counting, u32 side, Val
 {
     const Material *material = counting->walk->material;
     u64 cells = 0, fixed = 0, fixed_all = 0;
-    for (int i = 0; i < workers_count(counting->walk->workers); i++) {
+    for (int i = 0; i < workers_count(counting->walk->steps.workers); i++) {
         const Tally *tally = counting->shares[i].tally[side];
         for (u32 lane = 0; lane < LANES; lane++) cells += tally->cells[(u16)value][lane];
         fixed += tally->fixed[(u16)value];
@@ -183,7 +183,7 @@ static void sum_distances(const Counting *counting, u32 side, SideStatistics *of
 static Found longest_of_all(const Counting *counting, u32 side, int result)
 {
     Found best = {0, 0};
-    for (int i = 0; i < workers_count(counting->walk->workers); i++) {
+    for (int i = 0; i < workers_count(counting->walk->steps.workers); i++) {
         const Found found = counting->shares[i].longest[side][result];
         if (found.value == 0) continue;
         if (is_longer(found.value, best.value) || (found.value == best.value && found.index < best.index))
@@ -240,13 +240,13 @@ static Share *open_shares(int count)
 static WalkStatus count_all(Counting *counting, Statistics *statistics, char error[PROBER_ERROR])
 {
     const WalkStatus status =
-        table_walk(counting->walk, counting->placements->blocks, count_block, counting, error);
+        walk_run(&counting->walk->steps, counting->placements->blocks, count_block, counting, error);
     if (status != WALK_DONE) return status;
     for (u32 side = 0; side < 2; side++) {
         SideStatistics *of = &statistics->side[side];
         sum_distances(counting, side, of);
         if (!is_all_told(counting, side, of))
-            return walk_fail(counting->walk, WALK_BROKEN, "distances that no table can hold", error);
+            return walk_fail(&counting->walk->steps, WALK_BROKEN, "distances that no table can hold", error);
         tell_longest(counting, side, of);
     }
     return WALK_DONE;
@@ -254,7 +254,7 @@ static WalkStatus count_all(Counting *counting, Statistics *statistics, char err
 
 WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statistics, char error[PROBER_ERROR])
 {
-    const int threads = workers_count(walk->workers);
+    const int threads = workers_count(walk->steps.workers);
     const int in_time = what == PROBE_DTM ? VALUE_LONGEST : LAST_IN_TIME;
     Counting counting = {.walk = walk, .what = what, .spoilt = (Value)(value_win(in_time) - 1)};
     memset(statistics, 0, sizeof *statistics);
@@ -262,7 +262,8 @@ WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statist
     WalkStatus status = walk_placements(walk, &counting.placements, error);
     if (status != WALK_DONE) return status;
     counting.shares = open_shares(threads);
-    if (counting.shares == NULL) return walk_fail(walk, WALK_MEMORY, "no memory for the statistics", error);
+    if (counting.shares == NULL)
+        return walk_fail(&walk->steps, WALK_MEMORY, "no memory for the statistics", error);
     status = count_all(&counting, statistics, error);
     close_shares(counting.shares, threads);
     return status;

@@ -23,8 +23,8 @@ typedef struct {
 typedef struct {
     int plies;            /* -1: no position has this result */
     PositionCounts count; /* positions with this distance and result */
-    u64 index;            /* the least of them, see placements.h */
-    char fen[CHESS_FEN_TEXT];
+    u64 index;            /* the least of them, see placements.h, of draughts draughts_slice.h */
+    char fen[WALK_FEN];
 } LongestDistance;
 
 /* Results as the side to move sees them, indexed by Wdl + 2. Of mates (PROBE_DTM), for which there is no

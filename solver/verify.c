@@ -1,6 +1,5 @@
-#include "verify.h"
+#include "verify_share.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,16 +16,11 @@ typedef struct {
 } Values;
 
 typedef struct {
-    u64 checked, wrong;
-    VerifyWrong first; /* if any are wrong */
-} Share;               /* of a worker */
-
-typedef struct {
     const TableWalk *walk;
     const VerifyOptions *options;
     const Placements *placements;
     int what; /* as asked, and PROBE_WDL with PROBE_DTZ */
-    Share *shares;
+    VerifyShare *shares;
 } Check;
 
 /* ---- what a position has to be worth ---- */
@@ -37,13 +31,11 @@ static Value value_of_result(int wdl, int distance)
     return wdl > 0 ? value_win(plies) : wdl < 0 ? value_loss(plies) : 0;
 }
 
-static int spoils(Value value) { return value != 0 && value_plies(value) > LAST_IN_TIME; }
-
 /* The result alone: wins and losses in 1 ply or 101. */
 static Value result_of(Value zeroing)
 {
     if (zeroing == 0) return 0;
-    const int plies = spoils(zeroing) ? LAST_IN_TIME + 1 : 1;
+    const int plies = verify_spoils(zeroing) ? LAST_IN_TIME + 1 : 1;
     return zeroing > 0 ? value_win(plies) : value_loss(plies);
 }
 
@@ -71,7 +63,7 @@ static Value one_ply_longer(Value reply)
 }
 static Value by_zeroing_move(Value reply)
 {
-    const int plies = spoils(reply) ? LAST_IN_TIME + 1 : 1;
+    const int plies = verify_spoils(reply) ? LAST_IN_TIME + 1 : 1;
     return reply == 0 ? 0 : reply > 0 ? value_loss(plies) : value_win(plies);
 }
 
@@ -141,23 +133,16 @@ static int is_legal(const Cell *cell)
     return cell->on_own_squares && !chess_in_check(chess_flip(cell->position));
 }
 
-static int is_before(const VerifyWrong *a, const VerifyWrong *b)
-{
-    return a->index < b->index || (a->index == b->index && a->side < b->side);
-}
-
-static void note_wrong(const Check *check, Share *share, const Cell *cell, int kind, Value stored,
+static void note_wrong(const Check *check, VerifyShare *share, const Cell *cell, int kind, Value stored,
                        Value expected)
 {
-    VerifyWrong wrong = {cell->index, cell->side, what_of[kind], stored, expected, "-"};
-    if (share->wrong++ && !is_before(&wrong, &share->first)) return;
-    if (cell->on_own_squares)
-        index_fen(check->walk->material, check->placements, cell->index, cell->side, wrong.fen);
-    share->first = wrong;
+    const VerifyWrong wrong = {cell->index, cell->side, what_of[kind], stored, expected, "-"};
+    if (verify_note(share, &wrong) && cell->on_own_squares)
+        index_fen(check->walk->material, check->placements, cell->index, cell->side, share->first.fen);
 }
 
 /* Compares what is stored of a legal position, or of a cell that is none. */
-static WalkStatus check_cell(const Check *check, Share *share, const Cell *cell, int legal,
+static WalkStatus check_cell(const Check *check, VerifyShare *share, const Cell *cell, int legal,
                              const Values *stored, char error[PROBER_ERROR])
 {
     Values expected = {{VALUE_ILLEGAL, VALUE_ILLEGAL, VALUE_ILLEGAL}};
@@ -180,7 +165,7 @@ typedef struct {
     ValueBlock of[KINDS];
 } Stored;
 
-static WalkStatus check_side(const Check *check, Share *share, u64 block, u32 side, Stored *stored,
+static WalkStatus check_side(const Check *check, VerifyShare *share, u64 block, u32 side, Stored *stored,
                              char error[PROBER_ERROR])
 {
     for (int kind = 0; kind < KINDS; kind++) {
@@ -212,26 +197,16 @@ static WalkStatus check_block(void *user, u64 block, int worker, char error[PROB
 
 /* ---- a sample ---- */
 
-/* The output function of SplitMix64, https://prng.di.unimi.it/splitmix64.c (public domain). */
-static u64 mixed(u64 x)
-{
-    x = (x ^ x >> 30) * U64(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 27) * U64(0x94d049bb133111eb);
-    return x ^ x >> 31;
-}
-
-static u64 drawn(u64 *state) { return mixed(*state += U64(0x9e3779b97f4a7c15)); }
-
 /* Every block has legal cells. */
 static Cell drawn_cell(const Check *check, u64 *state, u64 block, u32 side)
 {
     for (;;) {
-        const Cell cell = cell_of(check, block * BLOCK_CELLS + drawn(state) % BLOCK_CELLS, side);
+        const Cell cell = cell_of(check, block * BLOCK_CELLS + verify_drawn(state) % BLOCK_CELLS, side);
         if (is_legal(&cell)) return cell;
     }
 }
 
-static WalkStatus check_drawn_cell(const Check *check, Share *share, const Cell *cell,
+static WalkStatus check_drawn_cell(const Check *check, VerifyShare *share, const Cell *cell,
                                    char error[PROBER_ERROR])
 {
     const TableSource *source = &check->walk->source;
@@ -247,11 +222,10 @@ static WalkStatus check_drawn_cell(const Check *check, Share *share, const Cell 
 static WalkStatus check_drawn_run(void *user, u64 number, int worker, char error[PROBER_ERROR])
 {
     const Check *check = user;
-    const u64 left = check->options->sample - number * VERIFY_RUN,
-              length = left < VERIFY_RUN ? left : VERIFY_RUN;
-    u64 state = mixed(check->options->seed) + mixed(~number);
-    const u64 block = drawn(&state) % check->placements->blocks;
-    const u32 side = (u32)(drawn(&state) & 1);
+    const u64 length = verify_run_length(check->options, number);
+    u64 state = verify_run_seed(check->options, number);
+    const u64 block = verify_drawn(&state) % check->placements->blocks;
+    const u32 side = (u32)(verify_drawn(&state) & 1);
     for (u64 i = 0; i < length; i++) {
         const Cell cell = drawn_cell(check, &state, block, side);
         const WalkStatus status = check_drawn_cell(check, &check->shares[worker], &cell, error);
@@ -260,23 +234,11 @@ static WalkStatus check_drawn_run(void *user, u64 number, int worker, char error
     return WALK_DONE;
 }
 
-static u64 runs_of_sample(u64 sample) { return sample / VERIFY_RUN + (sample % VERIFY_RUN > 0); }
-
-/* ---- the report ---- */
-
-static void add_share(const Share *share, VerifyReport *report)
-{
-    if (share->wrong && (report->wrong == 0 || is_before(&share->first, &report->first)))
-        report->first = share->first;
-    report->checked += share->checked;
-    report->wrong += share->wrong;
-}
-
 WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, VerifyReport *report,
                         char error[PROBER_ERROR])
 {
     const TableSource *source = &walk->source;
-    const int threads = workers_count(walk->workers);
+    const int threads = workers_count(walk->steps.workers);
     Check check = {.walk = walk, .options = options};
     check.what = options->what | (options->what & PROBE_DTZ ? PROBE_WDL : 0);
     memset(report, 0, sizeof *report);
@@ -285,31 +247,13 @@ WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, Ver
         status = walk_status(source->check(source->user, walk->material, check.what, error));
     if (status != WALK_DONE) return status;
     check.shares = calloc((size_t)threads, sizeof *check.shares);
-    if (check.shares == NULL) return walk_fail(walk, WALK_MEMORY, "no memory to check the table", error);
+    if (check.shares == NULL)
+        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
-        status = table_walk(walk, runs_of_sample(options->sample), check_drawn_run, &check, error);
+        status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
     else
-        status = table_walk(walk, check.placements->blocks, check_block, &check, error);
-    for (int i = 0; i < threads; i++) add_share(&check.shares[i], report);
+        status = walk_run(&walk->steps, check.placements->blocks, check_block, &check, error);
+    verify_sum(check.shares, threads, report);
     free(check.shares);
     return status;
-}
-
-/* ---- text ---- */
-
-static const char *result_text(Value value)
-{
-    if (value == 0) return "draw";
-    if (spoils(value)) return value > 0 ? "cursed win" : "blessed loss";
-    return value > 0 ? "win" : "loss";
-}
-
-void verify_value_text(int what, Value value, char text[VERIFY_VALUE])
-{
-    if (value == VALUE_ILLEGAL)
-        snprintf(text, VERIFY_VALUE, "illegal");
-    else if (what == PROBE_WDL || value == 0)
-        snprintf(text, VERIFY_VALUE, "%s", result_text(value));
-    else
-        snprintf(text, VERIFY_VALUE, "%s in %d", value > 0 ? "win" : "loss", value_plies(value));
 }

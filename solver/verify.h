@@ -26,11 +26,11 @@ typedef struct {
 } VerifyOptions;
 
 typedef struct {
-    u64 index; /* see placements.h */
+    u64 index; /* see placements.h, of draughts draughts_slice.h */
     u32 side;  /* to move */
-    int what;  /* the value that is wrong: PROBE_WDL, PROBE_DTZ or PROBE_DTM */
+    int what;  /* the value that is wrong: a PROBE_ bit */
     Value stored, expected;
-    char fen[CHESS_FEN_TEXT]; /* "-" if men share a square */
+    char fen[WALK_FEN]; /* "-" if men share a square */
 } VerifyWrong;
 
 typedef struct {

@@ -40,8 +40,8 @@ typedef struct {
 
 typedef struct {
     ZugzwangKind kind;
-    u64 index;                /* see placements.h */
-    char fen[CHESS_FEN_TEXT]; /* the first side, White, to move */
+    u64 index;                /* see placements.h, of draughts draughts_slice.h */
+    char fen[WALK_FEN];       /* the first side, White, to move */
 } Zugzwang;
 
 typedef struct {

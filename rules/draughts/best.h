@@ -1,12 +1,12 @@
-/* The best of a position's moves, by what they are worth. Values are bytes of tables: 0 drawn, else 1 + the plies until
- * somebody cannot move. */
+/* The best of a position's moves, by the values that they lead to: 0 drawn, else 1 + the plies until somebody
+ * cannot move, both sides playing for the result and then for its time. */
 #ifndef RULES_DRAUGHTS_BEST_H
 #define RULES_DRAUGHTS_BEST_H
 
 #include "index.h"
 
 /* At most: with 8 pieces there are 256 ways to choose the piece that captures, the pieces taken, and man or
- * king at the end; where the piece may end is a set. */
+ * king at the end; where the piece may end is a set. Up to 6 pieces, 64. */
 #define DRAUGHTS_MERGED_CAPTURES 256
 #if DRAUGHTS_SLICE_PIECES != 8
 #error "captures are counted for 8 pieces"
@@ -16,8 +16,17 @@
 typedef struct {
     u32 moves;
     i32 score; /* of the best: above 0 wins, below 0 loses */
-    u32 value; /* its byte, which may be above 255 */
+    u32 value; /* which may be above 255 */
+    u32 cut;   /* 1: some captures were left out for want of room */
 } DraughtsBest;
+
+FN DraughtsBest draughts_best_of_none(void)
+{
+    DraughtsBest best;
+    best.moves = best.value = best.cut = 0;
+    best.score = 0;
+    return best;
+}
 
 /* Early wins above late ones, above draws, above late losses. */
 FN i32 draughts_score(const DraughtsRuleset *r, u32 value)

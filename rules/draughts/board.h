@@ -5,6 +5,7 @@
  *   b_any(b), b_count(b) 1 if any square; how many
  *   b_first(b)           the lowest square of b alone, b not empty
  *   b_index(b)           its number
+ *   b_nth(b, n)          the n-th square of b by number, from 0; there is one
  *   b_below(b)           the squares with lower numbers than that of b, a single square
  *   b_square(i)          square number i
  *   b_shift(b, by)       square i becomes i + by, by not 0; what falls off a word's end is for the caller to mask:
@@ -21,6 +22,17 @@ FN u64 b_none_x1(void) { return 0; }
 FN u32 b_any_x1(u64 b) { return b != 0; }
 FN u32 b_count_x1(u64 b) { return popcount64(b); }
 FN u64 b_first_x1(u64 b) { return b & (0 - b); }
+FN u64 b_nth_x1(u64 b, u32 n)
+{
+    u32 at = 0;
+    for (u32 width = 32; width; width >>= 1) {
+        const u32 below = popcount64(b >> at & ((U64(1) << width) - 1));
+        if (n < below) continue;
+        n -= below;
+        at += width;
+    }
+    return U64(1) << at;
+}
 FN u64 b_below_x1(u64 b) { return b - 1; }
 FN u32 b_index_x1(u64 b) { return lowest_bit64(b); }
 FN u64 b_square_x1(u32 i) { return U64(1) << i; }
@@ -75,6 +87,11 @@ FN B128 b_reverse_x2(B128 b, u32 bits)
 
 #endif
 
+FN B128 b_nth_x2(B128 b, u32 n)
+{
+    const u32 low = popcount64(b_low_x2(b));
+    return n < low ? b_join_x2(b_nth_x1(b_low_x2(b), n), 0) : b_join_x2(0, b_nth_x1(b_high_x2(b), n - low));
+}
 FN u64 b_narrow_x1(B128 b) { return b_low_x2(b); }
 FN B128 b_narrow_x2(B128 b) { return b; }
 
@@ -86,6 +103,7 @@ FN B128 b_narrow_x2(B128 b) { return b; }
 #define b_count B_FN(b_count)
 #define b_first B_FN(b_first)
 #define b_index B_FN(b_index)
+#define b_nth B_FN(b_nth)
 #define b_below B_FN(b_below)
 #define b_narrow B_FN(b_narrow)
 #define b_square B_FN(b_square)

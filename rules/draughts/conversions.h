@@ -1,11 +1,10 @@
 /* What the moves out of a slice are worth, for one board width: captures, men that become kings, huffs.
  *
- * Values are bytes of tables: 0 drawn, else 1 + the plies until somebody cannot move. Included once for each
- * width after index.h, where SOURCE is defined, a type with a member `const DraughtsRuleset *rules`, and
+ * Included once for each width after index.h and best.h, where SOURCE is defined, a type with a member
+ * `const DraughtsRuleset *rules`, and
  *   B_FN(draughts_value)(source, board)    the value of a position in which both sides have pieces
+ * SOURCE_CAPTURES: how many captures there is room for; DRAUGHTS_MERGED_CAPTURES is always enough.
  */
-#include "best.h"
-
 /* Adds a move that leads to `next`, which is not yet turned. */
 FN void B_FN(draughts_add_move)(const SOURCE *source, const B_FN(DraughtsGeometry) *g,
                                 B_FN(DraughtsBoard) next, DraughtsBest *best)
@@ -19,15 +18,16 @@ FN void B_FN(draughts_add_move)(const SOURCE *source, const B_FN(DraughtsGeometr
 BIG_FN void B_FN(draughts_add_captures)(const SOURCE *source, const B_FN(DraughtsGeometry) *g,
                                         const B_FN(DraughtsBoard) *b, DraughtsBest *best)
 {
-    B_FN(DraughtsCapture) list[DRAUGHTS_MERGED_CAPTURES];
+    B_FN(DraughtsCapture) list[SOURCE_CAPTURES];
     B_FN(DraughtsCaptures) captures;
     captures.list = list;
-    captures.capacity = DRAUGHTS_MERGED_CAPTURES;
+    captures.capacity = SOURCE_CAPTURES;
     captures.merge = 1;
     captures.stop = 0;
     captures.patience = ~U64(0);
     B_FN(draughts_captures)(source->rules, g, b, &captures);
-    for (u32 i = 0; i < captures.count; i++)
+    if (captures.count > SOURCE_CAPTURES) best->cut = 1;
+    for (u32 i = 0; i < captures.count && i < SOURCE_CAPTURES; i++)
         for (B to = list[i].to; b_any(to); to ^= b_first(to))
             B_FN(draughts_add_move)(source, g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)),
                                     best);
@@ -51,9 +51,7 @@ FN void B_FN(draughts_add_man_steps)(const SOURCE *source, const B_FN(DraughtsGe
 FN DraughtsBest B_FN(draughts_best_conversion)(const SOURCE *source, const B_FN(DraughtsGeometry) *g,
                                                const B_FN(DraughtsBoard) *b, B capturers, u32 *quiet)
 {
-    DraughtsBest best;
-    best.moves = best.value = 0;
-    best.score = 0;
+    DraughtsBest best = draughts_best_of_none();
     if (b_any(capturers)) B_FN(draughts_add_captures)(source, g, b, &best);
     *quiet = !best.moves || source->rules->obligation != DRAUGHTS_FORCED;
     if (*quiet) B_FN(draughts_add_man_steps)(source, g, b, g->crown, capturers, &best);

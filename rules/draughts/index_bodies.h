@@ -12,24 +12,18 @@ FN u64 B_FN(draughts_set_number)(B set, B room)
     return number;
 }
 
-/* The n-th square of `room`. */
-FN B B_FN(draughts_nth_square)(B room, u32 n)
-{
-    while (n--) room ^= b_first(room);
-    return b_first(room);
-}
-
 FN B B_FN(draughts_numbered_set)(u64 number, u32 count, B room)
 {
     B set = b_none();
-    u32 at = b_count(room);
-    for (u32 i = count; i; i--) {
-        do at--;
-        while (draughts_choose[i][at] > number);
+    const u32 squares = b_count(room);
+    for (u32 i = count; i > 1; i--) {
+        u32 at = 0; /* the highest of which i have no greater number */
+        for (u32 step = 64; step; step >>= 1)
+            if (at + step < squares && draughts_choose[i][at + step] <= number) at += step;
         number -= draughts_choose[i][at];
-        set |= B_FN(draughts_nth_square)(room, at);
+        set |= b_nth(room, at);
     }
-    return set;
+    return count ? set | b_nth(room, (u32)number) : set;
 }
 
 /* Bit n of the result: the n-th square of `room` is in the set. */

@@ -89,13 +89,13 @@ static void start(void)
 {
     char error[SOLVE_ERROR];
     static SolveItem list[SOLVE_LIST];
-    static const char *const names[] = {"KPvK"};
+    static const char *const built[] = {"KPvK"};
     input = memfd_create("table", 0);
     require(input >= 0);
     make_folder(folder);
     atexit(remove_folders);
     const SolveOptions options = {.game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ | PROBE_DTM, .threads = 1};
-    const int planned = solve_plan(&options, names, 1, list, error);
+    const int planned = solve_plan(&options, built, 1, list, error);
     require(planned == TABLES && solve_run(&options, list, planned, error) == SOLVE_DONE);
     for (int t = 0; t < TABLES; t++)
         for (int k = 0; k < KINDS; k++) make_links(t, k);

@@ -39,18 +39,19 @@ static DraughtsTable *add_table(DraughtsSolved *solved, DraughtsSlice slice)
     return table;
 }
 
-static RetrogradeStatus add(DraughtsSolved *solved, DraughtsSlice slice, Workers *workers)
+RetrogradeStatus draughts_solved_add_slice(DraughtsSolved *solved, DraughtsSlice slice, DraughtsSolver *solver,
+                                           void *how)
 {
     const DraughtsSlice back = draughts_slice_turned(slice);
     if (draughts_solved_table(solved, slice)) return RETROGRADE_DONE;
     DraughtsTable *table = add_table(solved, slice), *turned = table;
     if (table && !draughts_slice_equal(slice, back)) turned = add_table(solved, back);
     if (!table || !turned) return RETROGRADE_MEMORY;
-    return draughts_retrograde_solve(table, turned, child_of, solved, workers, NULL);
+    return solver(how, table, turned, child_of, solved);
 }
 
 /* Captures take pieces away; promotions leave fewer men. */
-RetrogradeStatus draughts_solved_add(DraughtsSolved *solved, int pieces, Workers *workers)
+RetrogradeStatus draughts_solved_add_by(DraughtsSolved *solved, int pieces, DraughtsSolver *solver, void *how)
 {
     const int kings = solved->game->rules.goal != DRAUGHTS_BREAKTHROUGH;
     for (int all = 2; all <= pieces; all++)
@@ -61,8 +62,19 @@ RetrogradeStatus draughts_solved_add(DraughtsSolved *solved, int pieces, Workers
                     if (other_men < 0 || other_men > others) continue;
                     const DraughtsSlice slice = {{{(u8)own_men, (u8)(own - own_men)},
                                                   {(u8)other_men, (u8)(others - other_men)}}};
-                    const RetrogradeStatus status = add(solved, slice, workers);
+                    const RetrogradeStatus status = draughts_solved_add_slice(solved, slice, solver, how);
                     if (status != RETROGRADE_DONE) return status;
                 }
     return RETROGRADE_DONE;
+}
+
+static RetrogradeStatus solve_natively(void *workers, DraughtsTable *table, DraughtsTable *turned,
+                                       DraughtsChild *child, void *user)
+{
+    return draughts_retrograde_solve(table, turned, child, user, workers, NULL);
+}
+
+RetrogradeStatus draughts_solved_add(DraughtsSolved *solved, int pieces, Workers *workers)
+{
+    return draughts_solved_add_by(solved, pieces, solve_natively, workers);
 }

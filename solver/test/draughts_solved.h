@@ -16,6 +16,13 @@ typedef struct {
  * failed, or RETROGRADE_DONE. */
 RetrogradeStatus draughts_solved_add(DraughtsSolved *solved, int pieces, Workers *workers);
 
+/* The same by another solver, or of one slice alone, whose children are there. */
+typedef RetrogradeStatus DraughtsSolver(void *how, DraughtsTable *table, DraughtsTable *turned,
+                                        DraughtsChild *child, void *user);
+RetrogradeStatus draughts_solved_add_by(DraughtsSolved *solved, int pieces, DraughtsSolver *solver, void *how);
+RetrogradeStatus draughts_solved_add_slice(DraughtsSolved *solved, DraughtsSlice slice, DraughtsSolver *solver,
+                                           void *how);
+
 /* NULL: not there. */
 const DraughtsTable *draughts_solved_table(const DraughtsSolved *solved, DraughtsSlice slice);
 

@@ -20,7 +20,8 @@ Material solved(const char *name)
 
 TableWalk walk_of(const Material *material)
 {
-    return (TableWalk){.source = solved_source(tables), .material = material, .workers = workers};
+    return (TableWalk){.steps = {.name = material->name, .workers = workers},
+                         .source = solved_source(tables), .material = material};
 }
 
 int open_tables(void **state)

@@ -75,16 +75,29 @@ Material material_named(const char *name)
     return material;
 }
 
-void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads)
+static void solve(const SolveOptions *options, const char *const *names, int count)
 {
     SolveItem *list = malloc(SOLVE_LIST * sizeof *list);
     char error[SOLVE_ERROR];
     assert_non_null(list);
-    const SolveOptions options = {.game = solve_game_chess(), .directory = folder->path, .what = what, .threads = threads};
-    const int planned = solve_plan(&options, names, count, list, error);
+    const int planned = solve_plan(options, names, count, list, error);
     if (planned < 0) fail_msg("%s", error);
-    if (solve_run(&options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);
+    if (solve_run(options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);
     free(list);
+}
+
+void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads)
+{
+    const SolveOptions options = {
+        .game = solve_game_chess(), .directory = folder->path, .what = what, .threads = threads};
+    solve(&options, names, count);
+}
+
+void folder_solve_draughts(const TableFolder *folder, const DraughtsGame *game, const char *name, int threads)
+{
+    const SolveOptions options = {
+        .game = solve_game_draughts(game), .directory = folder->path, .what = PROBE_DTW, .threads = threads};
+    solve(&options, &name, 1);
 }
 
 void folder_solve_3_men(const TableFolder *folder, int threads)

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "../../rules/draughts/draughts.h"
 #include "../material.h"
 
 /* 1: a sanitizer takes its own memory, and makes all slower. */
@@ -33,6 +34,10 @@ Material material_named(const char *name);
 
 /* The names' tables and what they need, by solve_run. what: PROBE_DTZ, PROBE_DTM. */
 void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads);
+
+/* Of a game of draughts. */
+void folder_solve_draughts(const TableFolder *folder, const DraughtsGame *game, const char *name,
+                           int threads);
 
 /* All tables of 3 men, both metrics. */
 void folder_solve_3_men(const TableFolder *folder, int threads);

@@ -8,51 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draughts_solved.h"
+#include "draughts_files.h"
 #include "solver/draughts_prober_tables.h"
-#include "solver/draughts_write.h"
-#include "solver/solve.h"
-#include "table_folder.h"
-
-static const DraughtsGame *game_named(const char *name)
-{
-    for (int i = 0; i < DRAUGHTS_GAMES; i++)
-        if (!strcmp(draughts_games[i].name, name)) return &draughts_games[i];
-    fail_msg("no game %s", name);
-    return NULL;
-}
 
 /* ---- files of solved slices ---- */
-
-static void write_all(const DraughtsSolved *solved, const TableFolder *folder, Workers *workers)
-{
-    for (int i = 0; i < solved->count; i++) {
-        const DraughtsTable *table = &solved->tables[i];
-        const DraughtsSlice slice = table->index.slice;
-        int turned;
-        draughts_material_of(slice, &turned);
-        if (turned) continue;
-        const DraughtsTable *const sides[2] = {table, draughts_solved_table(solved, draughts_slice_turned(slice))};
-        static const int what[2] = {PROBE_WDL, PROBE_DTW};
-        for (int k = 0; k < 2; k++) {
-            char error[PROBER_ERROR];
-            u64 bytes;
-            if (draughts_write(folder->path, sides, what[k], NULL, NULL, workers, &bytes, error))
-                fail_msg("%s", error);
-        }
-    }
-}
-
-static DraughtsSolved *solve_into(const DraughtsGame *game, int pieces, const TableFolder *folder)
-{
-    Workers *workers = workers_open(2);
-    DraughtsSolved *solved = draughts_solved_open(game);
-    assert_true(workers && solved);
-    if (draughts_solved_add(solved, pieces, workers)) fail_msg("%s: not solved", game->name);
-    write_all(solved, folder, workers);
-    workers_close(workers);
-    return solved;
-}
 
 static void check_position(DraughtsProber *prober, const DraughtsTable *table, u64 i)
 {
@@ -74,9 +33,9 @@ static void check_position(DraughtsProber *prober, const DraughtsTable *table, u
 /* Every stride-th position of each slice, with what may be huffed. */
 static void check_files(const char *name, int pieces, u64 stride)
 {
-    const DraughtsGame *game = game_named(name);
+    const DraughtsGame *game = draughts_game_named(name);
     const TableFolder folder = folder_make();
-    DraughtsSolved *solved = solve_into(game, pieces, &folder);
+    DraughtsSolved *solved = draughts_files_solve(game, pieces, &folder);
     char error[PROBER_ERROR];
     DraughtsProber *prober = draughts_prober_open(folder.path, game, 8 << 20, error);
     if (!prober) fail_msg("%s", error);
@@ -103,29 +62,17 @@ static void three_pieces(void **state)
 
 /* ---- solve ---- */
 
-static SolveStatus solve_all(const DraughtsGame *game, const char *all, const TableFolder *folder, int threads,
-                             char error[SOLVE_ERROR])
-{
-    static SolveItem list[SOLVE_LIST];
-    const SolveOptions options = {.game = solve_game_draughts(game), .directory = folder->path, .what = PROBE_DTW,
-                                  .threads = threads};
-    const int planned = solve_plan(&options, &all, 1, list, error);
-    if (planned < 0) fail_msg("%s", error);
-    return solve_run(&options, list, planned, error);
-}
-
 /* Tables read from files, with what may be huffed, lead to the same files. */
 static void carried_on(void **state)
 {
     (void)state;
     static const char *const games[] = {"checkers", "damma", "perde-ganha", "breakthrough"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
-        const DraughtsGame *game = game_named(games[i]);
+        const DraughtsGame *game = draughts_game_named(games[i]);
         const TableFolder at_once = folder_make(), in_steps = folder_make();
-        char error[SOLVE_ERROR];
-        if (solve_all(game, "all-3", &at_once, 1, error)) fail_msg("%s: %s", game->name, error);
-        if (solve_all(game, "all-2", &in_steps, 2, error)) fail_msg("%s: %s", game->name, error);
-        if (solve_all(game, "all-3", &in_steps, 2, error)) fail_msg("%s: %s", game->name, error);
+        folder_solve_draughts(&at_once, game, "all-3", 1);
+        folder_solve_draughts(&in_steps, game, "all-2", 2);
+        folder_solve_draughts(&in_steps, game, "all-3", 2);
         folder_assert_equal(&in_steps, &at_once);
         folder_remove(&at_once);
         folder_remove(&in_steps);
@@ -137,10 +84,10 @@ static void carried_on(void **state)
 static void refused(void **state)
 {
     (void)state;
-    const DraughtsGame *game = game_named("checkers");
+    const DraughtsGame *game = draughts_game_named("checkers");
     const TableFolder folder = folder_make();
-    char error[SOLVE_ERROR];
-    if (solve_all(game, "all-2", &folder, 1, error)) fail_msg("%s", error);
+    char error[PROBER_ERROR];
+    folder_solve_draughts(&folder, game, "all-2", 1);
     DraughtsProber *prober = draughts_prober_open(folder.path, game, 0, error);
     assert_non_null(prober);
     DraughtsValue value;
@@ -166,11 +113,11 @@ static void refused(void **state)
 static void flipped_bytes(void **state)
 {
     (void)state;
-    const DraughtsGame *game = game_named("checkers");
+    const DraughtsGame *game = draughts_game_named("checkers");
     const TableFolder good = folder_make(), bad = folder_make();
     static const char *const names[] = {"checkers-KvM.wdl", "checkers-KvM.dtw"};
-    char error[SOLVE_ERROR];
-    if (solve_all(game, "all-2", &good, 1, error)) fail_msg("%s", error);
+    char error[PROBER_ERROR];
+    folder_solve_draughts(&good, game, "all-2", 1);
     DraughtsIndex index;
     DraughtsSlice slice;
     u8 values[1024], again[1024];

@@ -78,7 +78,8 @@ static int close_all(void **state)
 
 static TableWalk walk_of(TableSource source, int material)
 {
-    return (TableWalk){.source = source, .material = &materials[material], .workers = workers};
+    return (TableWalk){.steps = {.name = materials[material].name, .workers = workers},
+                         .source = source, .material = &materials[material]};
 }
 
 static void same_statistics(void **state)

@@ -128,7 +128,7 @@ static void threads_make_no_difference(void **state)
     const Material material = solved("KQvKR");
     TableWalk walk = walk_of(&material);
     assert_int_equal(statistics_count(&walk, PROBE_DTZ, &statistics, error), WALK_DONE);
-    walk.workers = one_worker;
+    walk.steps.workers = one_worker;
     assert_int_equal(statistics_count(&walk, PROBE_DTZ, &again, error), WALK_DONE);
     assert_memory_equal(&statistics, &again, sizeof statistics);
 }
@@ -231,8 +231,8 @@ static void stopping(void **state)
     (void)state;
     const Material material = solved("KRvK");
     TableWalk walk = walk_of(&material);
-    walk.workers = one_worker;
-    walk.progress = stop_after_two;
+    walk.steps.workers = one_worker;
+    walk.steps.progress = stop_after_two;
     assert_int_equal(statistics_count(&walk, PROBE_DTZ, &statistics, error), WALK_STOPPED);
     assert_int_equal(last_done, 2);
     assert_int_equal(last_all, solved_table(tables, &material, METRIC_DTZ)->placements->blocks);

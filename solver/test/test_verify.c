@@ -174,7 +174,7 @@ static void changed_table(void **state)
     const VerifyOptions options = {.what = PROBE_DTM};
     distance[index]++;
     verify(&walk, &options);
-    walk.workers = one_worker;
+    walk.steps.workers = one_worker;
     assert_int_equal(verify_table(&walk, &options, &again, error), WALK_DONE);
     distance[index]--;
     assert_true(report.wrong > 1);
@@ -192,7 +192,7 @@ static void text_of_what_is_wrong(void **state)
     walk.source.block = changed_block;
     change = (Change){PROBE_DTM, index_of(&material, PROBE_DTM, 0, value_win(55)), 0, value_win(55), 0};
     verify(&walk, &(VerifyOptions){.what = PROBE_DTM});
-    char stored[VERIFY_VALUE], expected[VERIFY_VALUE], fen[CHESS_FEN_TEXT];
+    char stored[VERIFY_VALUE], expected[VERIFY_VALUE], fen[WALK_FEN];
     index_fen(&material, solved_table(tables, &material, METRIC_DTM)->placements, change.index, 0, fen);
     verify_value_text(report.first.what, report.first.stored, stored);
     verify_value_text(report.first.what, report.first.expected, expected);
@@ -253,7 +253,7 @@ static void samples_follow_their_seed(void **state)
     verify(&walk, &options);
     assert_int_equal(report.checked, 2000);
     assert_true(report.wrong > 0);
-    walk.workers = one_worker;
+    walk.steps.workers = one_worker;
     assert_int_equal(verify_table(&walk, &options, &again, error), WALK_DONE);
     assert_true(is_same(&report, &again));
     options.seed = 8;
@@ -299,9 +299,9 @@ static void stopping(void **state)
     u64 done = 0;
     const Material material = solved("KQvK");
     TableWalk walk = walk_of(&material);
-    walk.workers = one_worker;
-    walk.progress = stop_at_once;
-    walk.user = &done;
+    walk.steps.workers = one_worker;
+    walk.steps.progress = stop_at_once;
+    walk.steps.user = &done;
     assert_int_equal(verify_table(&walk, &(VerifyOptions){.what = PROBE_DTZ}, &report, error), WALK_STOPPED);
     assert_int_equal(done, 1);
     assert_true(report.checked > 0 && report.checked < 8192);

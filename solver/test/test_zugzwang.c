@@ -86,7 +86,7 @@ static void list_is_in_order(void **state)
     count(&walk, &all);
     assert_int_equal(report.listed, report.kind[ZUGZWANG_FIRST_WINS].unique);
     for (int i = 1; i < report.listed; i++) assert_true(report.list[i - 1].index < report.list[i].index);
-    walk.workers = one_worker;
+    walk.steps.workers = one_worker;
     assert_int_equal(zugzwang_count(&walk, &all, &again, error), WALK_DONE);
     assert_memory_equal(&report, &again, sizeof report);
     assert_int_equal(zugzwang_count(&walk, &ten, &again, error), WALK_DONE);

@@ -1,0 +1,34 @@
+#include "verify_head.h"
+
+#include <stdio.h>
+
+static int differ(const char *what, int side, u64 said, u64 counted, char wrong[PROBER_ERROR])
+{
+    if (said == counted) return 0;
+    snprintf(wrong, PROBER_ERROR, "its head says %s %llu with the %s side to move, its positions %llu", what,
+             (unsigned long long)said, side ? "second" : "first", (unsigned long long)counted);
+    return 1;
+}
+
+static u64 longest_of(const SideStatistics *side, Wdl a, Wdl b)
+{
+    const int plies = side->longest[a + 2].plies, others = side->longest[b + 2].plies;
+    return (u64)(plies > others ? plies : others > 0 ? others : 0);
+}
+
+int verify_head(const TableHead *head, const Statistics *counted, char wrong[PROBER_ERROR])
+{
+    for (int side = 0; side < 2; side++) {
+        const SideStatistics *of = &counted->side[side];
+        for (Wdl wdl = WDL_LOSS; wdl <= WDL_WIN; wdl++)
+            if (differ(wdl_name(wdl), side, head->results[side][wdl + 2], of->results[wdl + 2].all, wrong))
+                return 0;
+        if (counted->what == PROBE_WDL) continue;
+        if (differ("longest win", side, head->longest[side][0], longest_of(of, WDL_WIN, WDL_CURSED_WIN),
+                   wrong) ||
+            differ("longest loss", side, head->longest[side][1], longest_of(of, WDL_LOSS, WDL_BLESSED_LOSS),
+                   wrong))
+            return 0;
+    }
+    return 1;
+}
