@@ -141,7 +141,8 @@ static u64 G_FN(clock_key)(const G_FN(Tree) *t, const G_FN(Node) *node)
 {
     const int limit = t->game->clock_limit;
     if (!limit || node->clock * 2 < limit) return node->key;
-    return node->key ^ (u64)(node->clock / 4 + 1) * U64(0x9e3779b97f4a7c15);
+    const u64 quarter = (u64)node->clock / 4 + 1;
+    return node->key ^ quarter * U64(0x9e3779b97f4a7c15);
 }
 
 static int G_FN(score_of)(G_FN(Tree) *t, int ply)
