@@ -189,11 +189,10 @@ static EngineLine line_of(const Engine *engine, const Worker *worker, int number
     return line;
 }
 
-static void tell(Worker *worker, int number, int depth, EngineBound bound, void *user)
+static void tell(Worker *worker, int number, int depth, void *user)
 {
     const Engine *engine = user;
-    EngineLine line = line_of(engine, worker, number, depth);
-    line.bound = bound;
+    const EngineLine line = line_of(engine, worker, number, depth);
     if (engine->listener.line) engine->listener.line(engine->listener.user, &line);
 }
 

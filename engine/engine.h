@@ -60,7 +60,7 @@ typedef struct {
 
     /* What ends the search; 0: no such limit. Without any it ends by engine_stop. */
     int depth;                  /* plies */
-    u64 nodes;
+    u64 nodes;                  /* of the first thread */
     int mate;                   /* moves */
     double move_seconds;        /* for this move */
     double seconds, increment;  /* left on the clock, and given for each move; used where timed is set */
@@ -71,13 +71,10 @@ typedef struct {
     int ponder;                 /* 1: time runs from engine_ponder_hit on; implies patient */
 } EngineTask;
 
-typedef enum { ENGINE_EXACT, ENGINE_AT_LEAST, ENGINE_AT_MOST } EngineBound;
-
 typedef struct {
     int number;                 /* 1 for the best line */
     int depth, selective_depth; /* plies; 0 and 0: nothing was searched */
     int score;
-    EngineBound bound;
     u64 nodes, table_hits;      /* of all threads */
     double seconds;
     int hash_permille;          /* of the hash table in use */

@@ -192,8 +192,7 @@ static int is_settled(const Worker *worker, int depth, int mate)
 }
 
 void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
-                   void (*tell)(Worker *worker, int number, int depth, EngineBound bound, void *user),
-                   void *user)
+                   void (*tell)(Worker *worker, int number, int depth, void *user), void *user)
 {
     EnginePosition best = worker->root[0].after;
     int steady = 0;
@@ -206,7 +205,7 @@ void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
             sort(worker->root, line + 1);
         }
         worker->depth_done = depth;
-        for (int line = 0; line < lines && tell; line++) tell(worker, line, depth, ENGINE_EXACT, user);
+        for (int line = 0; line < lines && tell; line++) tell(worker, line, depth, user);
         steady = memcmp(&best, &worker->root[0].after, sizeof best) ? 0 : steady + 1;
         best = worker->root[0].after;
         if (worker->number > 0) continue;

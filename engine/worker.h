@@ -87,8 +87,7 @@ int worker_probe(Worker *worker, const EnginePosition *position, int clock, int 
 
 /* Deepens until the search is over. `tell` is called for each line that is new; NULL: nobody listens. */
 void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
-                   void (*tell)(Worker *worker, int number, int depth, EngineBound bound, void *user),
-                   void *user);
+                   void (*tell)(Worker *worker, int number, int depth, void *user), void *user);
 
 /* The root moves of the worker's position, ranked by tables; only: NULL, or those to choose among. */
 void worker_list_root(Worker *worker, void *tables, int table_men, const EnginePosition *only,

@@ -153,7 +153,8 @@ int cmd_hub(const Options *options)
     hub.hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
     snprintf(hub.tables, sizeof hub.tables, "%s", folder ? folder : "");
     int ended;
-    const int code = converse(answer, &hub, &ended);
+    const char *too_long = "error message=\"a line was too long and is passed over\"";
+    const int code = converse(answer, &hub, too_long, &ended);
     if (ended && code == CLI_DONE && hub.engine && !hub.endless)
         played_wait(hub.engine); /* as a script wants it */
     forget_engine(&hub);

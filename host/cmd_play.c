@@ -333,7 +333,8 @@ static int play_on(Play *play)
     look_for_end(play);
     let_engine_play(play);
     prompt(play);
-    const int code = interrupt_requested() ? CLI_STOPPED : converse(answer, play, &ended);
+    const int code =
+        interrupt_requested() ? CLI_STOPPED : converse(answer, play, "That line is too long.", &ended);
     if (play->terminal) putchar('\n');
     return code ? code : play->code;
 }

@@ -120,7 +120,7 @@ int cmd_uci(const Options *options)
     const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
     if (folder) uci_open_tables(&uci, folder);
     int ended;
-    const int code = converse(obey, &uci, &ended);
+    const int code = converse(obey, &uci, "info string a line was too long and is passed over", &ended);
     if (ended && code == CLI_DONE && !uci.endless) played_wait(uci.engine); /* as a script wants it */
     uci_stop(&uci);
     engine_close(uci.engine);

@@ -44,7 +44,7 @@ char *next_word(char **rest)
     return word;
 }
 
-int converse(int (*answer)(void *user, char *line), void *user, int *ended)
+int converse(int (*answer)(void *user, char *line), void *user, const char *too_long, int *ended)
 {
     char *line = malloc(CONVERSATION_LINE);
     *ended = 0;
@@ -53,8 +53,8 @@ int converse(int (*answer)(void *user, char *line), void *user, int *ended)
     while (!interrupt_requested() && !ferror(stdout)) {
         const LineStatus status = conversation_read(stdin, line);
         if (status == LINE_END) *ended = 1;
-        if (status == LINE_TOO_LONG) *line = 0;
-        if (status == LINE_END || !answer(user, line)) break;
+        if (status == LINE_TOO_LONG) say("%s", too_long);
+        else if (status == LINE_END || !answer(user, line)) break;
     }
     free(line);
     return interrupt_requested() ? CLI_STOPPED : CLI_DONE;

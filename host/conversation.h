@@ -20,7 +20,7 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 char *next_word(char **rest);
 
 /* Reads lines from standard input until one is answered by 0, the input ends, or the program is asked to
- * stop. Returns an exit code; *ended: 1 if the input ended. */
-int converse(int (*answer)(void *user, char *line), void *user, int *ended);
+ * stop. Returns an exit code; *ended: 1 if the input ended. too_long: said of a line that was passed over. */
+int converse(int (*answer)(void *user, char *line), void *user, const char *too_long, int *ended);
 
 #endif

@@ -118,7 +118,8 @@ static int may_reply(Hub *hub, const EngineLine *best)
     EnginePosition list[GAME_MAX_MOVES];
     GameMove move;
     GameRecord next;
-    if (best->move_count < 2 || played_move_to(hub->game, &hub->root, &best->moves[0], &move, &next)) return 0;
+    if (best->move_count < 2) return 0;
+    if (played_move_to(hub->game, &hub->root, &best->moves[0], &move, &next)) return 0;
     if (played_make(&hub->played, move)) return 0;
     const int count = played_choices(&hub->played, list);
     played_undo(&hub->played);

@@ -284,8 +284,9 @@ const Command command_table[] = {
      "them: chess in SAN (Nf3, O-O) or coordinates (g1f3), draughts as PDN (11-15, c3xe5; of captures that share both "
      "ends any squares in between tell which). Captures of draughts that differ in their route only are one move.\n\n"
      "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, new, help, quit. 'tables' tells "
-     "what endgame tables know of each move. Without a terminal the same words are read line by line; a move that is none "
-     "is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a position comes for the third "
+     "what endgame tables know of each move. Without a terminal the same words are read line by line; a move that is "
+     "none is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a "
+     "position comes for the third "
      "time; in chess also by the 50-move rule.",
      "play chess\n"
      "play brazilian --engine both --move-time 200\n"
@@ -293,7 +294,8 @@ const Command command_table[] = {
     {"uci", cmd_uci, 0, "", 0, 0, "play chess for a program that speaks UCI",
      "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
      "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
-     "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. 'go perft N' counts as well, 'd' draws the board.\n\n"
+     "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. "
+     "'go perft N' counts as well, 'd' draws the board.\n\n"
      "With tables the engine plays endgames perfectly: won ones by the shortest line to mate that the 50-move rule "
      "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
      "uci\n"

@@ -33,8 +33,8 @@ const GameRecord *played_now(const Played *played);
 /* Sets the task's history, which stays the game's: it must not change while the engine searches. */
 void played_task(const Played *played, EngineTask *task);
 
-/* The moves that the game so far leaves, where its rules look back: list has room for GAME_MAX_MOVES. Their number;
- * 0: all of them. */
+/* The moves that the game so far leaves, where its rules look back: list has room for GAME_MAX_MOVES. Their
+ * number; 0: all of them. */
 int played_choices(const Played *played, EnginePosition *list);
 
 /* The move that leads from the record to a position, and the record after it. 0; -1: none does. */

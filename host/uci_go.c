@@ -17,17 +17,15 @@ void uci_stop(Uci *uci)
 
 /* ---- telling ---- */
 
-static void score_text(int score, EngineBound bound, char text[64])
+static void score_text(int score, char text[64])
 {
-    static const char *const bounds[] = {"", " lowerbound", " upperbound"};
     const int size = abs(score), plies = ENGINE_MATE - size;
     if (plies < 1000)
-        snprintf(text, 64, "mate %s%d%s", score < 0 ? "-" : "", score < 0 ? plies / 2 : (plies + 1) / 2,
-                 bounds[bound]);
+        snprintf(text, 64, "mate %s%d", score < 0 ? "-" : "", score < 0 ? plies / 2 : (plies + 1) / 2);
     else if (size >= ENGINE_DECIDED)
-        snprintf(text, 64, "cp %s%d%s", score < 0 ? "-" : "", 20000 - (ENGINE_TABLE - size), bounds[bound]);
+        snprintf(text, 64, "cp %s%d", score < 0 ? "-" : "", 20000 - (ENGINE_TABLE - size));
     else
-        snprintf(text, 64, "cp %d%s", score, bounds[bound]);
+        snprintf(text, 64, "cp %d", score);
 }
 
 /* Moves with blanks in front, as many as fit. */
@@ -52,7 +50,7 @@ static void tell_line(void *user, const EngineLine *line)
 {
     const Uci *uci = user;
     char score[64], moves[TEXT_LINE];
-    score_text(line->score, line->bound, score);
+    score_text(line->score, score);
     moves_text(&uci->root, line->moves, line->move_count, moves, sizeof moves);
     const double seconds = line->seconds > 1e-6 ? line->seconds : 1e-6;
     say("info depth %d seldepth %d multipv %d score %s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f "
