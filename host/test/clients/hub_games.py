@@ -8,9 +8,6 @@ those that it plays on a board of 50 squares, which is what it can write in Hub.
 """
 import random
 import sys
-import warnings
-
-warnings.simplefilter("ignore", ResourceWarning)  # the library's
 
 program, games, seconds = sys.argv[1], int(sys.argv[2]), float(sys.argv[3])
 seed = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1 << 32)
@@ -53,7 +50,7 @@ class Match:
 
     def close(self):
         self.engine.quit()
-        self.engine.p.wait(10)
+        self.engine.p.communicate()
 
 
 print(f"seed {seed}", flush=True)
