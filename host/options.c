@@ -468,7 +468,7 @@ const Option option_table[] = {
     {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
-     "chess: dtz, dtm: sorts moves of equal results (default: dtm)"},
+     "chess: dtz, dtm: order of equal moves (default: dtm)"},
     {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",
      "add best moves of both sides, to the end"},
     {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table session",
