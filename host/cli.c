@@ -191,6 +191,8 @@ static int check_family(const Options *options)
     if (options->chess960 && options->game->family != GAME_CHESS) unfit = "--chess960 is for chess only";
     if (options->merge_captures && options->game->family != GAME_DRAUGHTS)
         unfit = "--merge-captures is for draughts only";
+    if (options->rules && options->game->family != GAME_CHESS) unfit = "--rules is for chess only";
+    if (options->lang && options->game->family != GAME_CHESS) unfit = "--lang is for chess only";
     if (!unfit) return CLI_DONE;
     return cli_fail(CLI_USAGE, "%s, the game is %s", unfit, options->game->name);
 }

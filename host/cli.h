@@ -67,6 +67,9 @@ typedef struct {
     const char *engine;  /* "white", "black", "both" or "none"; NULL: not given */
     uint64_t depth;      /* plies that the engine looks ahead; 0: no limit */
     uint64_t move_time;  /* milliseconds for a move of the engine; 0: not given */
+    const char *rules;   /* name of a rule book; NULL: the first */
+    const char *lang;    /* letters of pieces; NULL: English */
+    const char *export;  /* file for the games in normal form; NULL: none */
     const char *svg;     /* NULL: no picture; "-": standard output */
 } Options;
 
@@ -130,6 +133,7 @@ int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
 int cmd_play(const Options *options);
 int cmd_probe(const Options *options);
+int cmd_referee(const Options *options);
 int cmd_session(const Options *options);
 int cmd_show(const Options *options);
 int cmd_solve(const Options *options);

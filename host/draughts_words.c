@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../rules/notation/draughts_notation.h"
+#include "../rules/referee/rule_books.h"
 
 int draughts_is_cornerwise(const DraughtsGame *row) { return row->crowns != NULL; }
 
@@ -167,7 +168,9 @@ static void say_end(Words *w)
         "the first king wins; who has no move loses",
     };
     say(w, "end", "%s", goals[w->rules->goal]);
-    say(w, "draws", "%s", w->row->draws);
+    char draws[GAME_RULE_TEXT];
+    draughts_draws_in_words(w->row, draws, sizeof draws);
+    say(w, "draws", "%s", draws);
 }
 
 static void say_notation(Words *w)

@@ -18,7 +18,7 @@
 #define GAME_MAX_STATS 12
 #define GAME_MAX_KNOWN 64
 #define GAME_MAX_RULES 20
-#define GAME_RULE_TEXT 200
+#define GAME_RULE_TEXT 600
 
 typedef struct {
     uint64_t word[GAME_WORDS];

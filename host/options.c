@@ -8,7 +8,7 @@ const ExitMeaning exit_table[] = {
     {CLI_USAGE, "usage: unknown command, option, game, device; a number that is none"},
     {CLI_BAD_INPUT, "bad input: a position, a move, a file"},
     {CLI_DEVICE, "a device is missing or failed"},
-    {CLI_MISMATCH, "verification failed: a result differs from what is known"},
+    {CLI_MISMATCH, "verification failed: a result differs from what is known, a game breaks its rules"},
     {CLI_MEMORY, "not enough memory, told before the start"},
     {CLI_IO, "input or output failed"},
     {CLI_STOPPED, "stopped on request (^C, SIGTERM, SIGUSR1)"},
@@ -286,8 +286,7 @@ const Command command_table[] = {
      "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, new, help, quit. 'tables' tells "
      "what endgame tables know of each move. Without a terminal the same words are read line by line; a move that is "
      "none is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a "
-     "position comes for the third "
-     "time; in chess also by the 50-move rule.",
+     "position comes for the third time; in chess also by the 50-move rule.",
      "play chess\n"
      "play brazilian --engine both --move-time 200\n"
      "play chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables", NULL},
@@ -307,6 +306,57 @@ const Command command_table[] = {
      "counts them, from the top left where it writes letters. Other parameters: hash (MiB), threads, tables.",
      "hub\n"
      "hub --tables tables --threads 4 --hash 256M", NULL},
+    {"referee", cmd_referee, 1, "FILE|-", 1, 1, "replay games and judge them by their rules",
+     "FILE has games in PGN for chess, in PDN for draughts; '-' reads standard input, where bare moves will do. Told is, "
+     "move by move, where something happens: irregular moves, with the rule that is broken and the legal moves of the "
+     "piece touched; check, mate, stalemate, perpetual check; draws and when one may be claimed; captures left out and "
+     "huffed; then who won and why.\n\n"
+     "An irregular move is taken back. A move with the same number takes its place (12. Nf6 12. Nf3), or the next one "
+     "where the text has no numbers; otherwise the rest of the game is not judged. In chess the piece touched has to "
+     "move if it can.\n\n"
+     "--rules: fide (the default) knows claims and automatic draws, and the second irregular move loses; sheet ends a "
+     "game at the third repetition, after 50 moves, by perpetual check, with two knights against a king, and the third "
+     "irregular move loses. Draughts games have one book each: 'games NAME' tells it.\n\n"
+     "The exit code is 4 if a game has an irregular move, goes on behind its end, or states a result that its moves "
+     "contradict, and 2 if something could not be read; line and column are told, and the other games are judged. "
+     "--quiet tells only such.\n\n"
+     "--export writes all games again, in PGN's or PDN's normal form, to standard output instead of the report if FILE "
+     "is '-'. Comments and variations are kept; what cannot be followed is copied as it is.",
+     "referee chess games.pgn\n"
+     "referee chess games.pgn --rules sheet --lang pt\n"
+     "referee damma games.pdn --json\n"
+     "referee chess - < moves.txt\n"
+     "referee chess games.pgn --quiet --export normal.pgn",
+     "record: game, one a game; referee, of all\n"
+     "game: name of the game\n"
+     "rules: name of the rule book; empty for draughts\n"
+     "number: of the game, from 1; of an event, of its move, 0 for none\n"
+     "events: one object for each thing that happened\n"
+     "event: irregular, check, perpetual_check, claim, huff_offered, huffed, declined, end, after_end, unreadable, lost, "
+     "contradiction or fault\n"
+     "side: white or black, whose move it is\n"
+     "line: of the text, where the move stands or the game begins; 0 for nowhere\n"
+     "column: bytes from 1\n"
+     "end_line: where the game ends\n"
+     "end_column: likewise\n"
+     "move: as the game writes it, an irregular one as the text has it\n"
+     "reason: of an end or a claim: checkmate, stalemate, material, repetition, move_count, perpetual_check, no_pieces, "
+     "blocked, first_king, penalty, agreement, claim, resignation, stated; else empty\n"
+     "text: more of it in words, or empty\n"
+     "moves: legal moves of the piece touched, captures, huffs, or those with which a draw may be claimed\n"
+     "white: the player; of all, games won\n"
+     "black: likewise\n"
+     "plies: moves made, of both sides\n"
+     "outcome: 1-0, 0-1, 1/2-1/2, 0-0 if both lose, * if the game is not finished\n"
+     "stated: the result that the text has, empty if it has none\n"
+     "irregular: number of irregular moves\n"
+     "faults: number of places that could not be read or judged\n"
+     "contradiction: true if the stated result is not that of the moves\n"
+     "position: the last one\n"
+     "games: number of games\n"
+     "drawn: of them\n"
+     "unfinished: of them\n"
+     "contradictions: of results, in all games"},
     {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "look at sessions of perft, check and merge them",
      "FILE is a session that 'perft --session' wrote.\n\n"
      "show: what it counts, how far it is, and the runs that worked on it; also while one does.\n\n"
@@ -460,7 +510,7 @@ const Option option_table[] = {
     {"out", 0, OPTION_TEXT, "DIR", MEMBER(out), 0, 0, "solve",
      "folder of the tables; made if it is not there"},
     {"metrics", 0, OPTION_TEXT, "LIST", MEMBER(metrics), 0, 0, "solve",
-     "wdl, dtz, dtm; with commas (default: all)"},
+     "wdl, dtz, dtm, dtw of the game; with commas (all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
     {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub play",
@@ -468,17 +518,23 @@ const Option option_table[] = {
     {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
-     "chess: dtz, dtm: order of equal moves (default: dtm)"},
+     "chess: dtz or dtm sorts moves of equal results (dtm)"},
     {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",
      "add best moves of both sides, to the end"},
     {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table session",
      "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
-    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session play",
-     "no progress, only results; of a suite only what is wrong"},
+    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session referee play",
+     "no progress, only results; of suites, games: what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
+    {"rules", 0, OPTION_TEXT, "BOOK", MEMBER(rules), 0, 0, "referee",
+     "chess: fide (default), sheet"},
+    {"lang", 0, OPTION_TEXT, "LANG", MEMBER(lang), 0, 0, "referee",
+     "letters of pieces: en (default), pt for R D T B C"},
+    {"export", 0, OPTION_TEXT, "FILE", MEMBER(export), 0, 0, "referee",
+     "write the games in normal form; - is standard output"},
     {"engine", 0, OPTION_TEXT, "SIDE", MEMBER(engine), 0, 0, "play",
      "white, black, both, none (default: who is not to move)"},
     {"move-time", 0, OPTION_NUMBER, "MS", MEMBER(move_time), 1, 3600000, "play",
@@ -495,7 +551,7 @@ const Option option_table[] = {
      "print the manual page's source, for scdoc"},
     {"completion", 0, OPTION_FLAG, NULL, MEMBER(completion), 0, 0, "help",
      "print the completion script for bash"},
-    {"json", 0, OPTION_FLAG, NULL, MEMBER(json), 0, 0, "perft suite moves show solve probe table session devices games version",
+    {"json", 0, OPTION_FLAG, NULL, MEMBER(json), 0, 0, "perft suite moves show solve probe referee table session devices games version",
      "print JSON Lines, one object a line, instead of text"},
     {"help", 'h', OPTION_FLAG, NULL, MEMBER(help), 0, 0, "*",
      "explain the command"},

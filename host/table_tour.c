@@ -73,8 +73,7 @@ static int visit_target(TableTour *tour, int i, TableVisit *visit)
     const TableTarget *target = tour->target = &tour->targets.target[i];
     const int code = open_folder(tour);
     if (code) return code;
-    const Walk steps = {
-        .name = target->name, .workers = tour->workers, .progress = show_progress, .user = tour};
+    const Walk steps = {.workers = tour->workers, .progress = show_progress, .user = tour};
     if (table_tour_is_chess(tour))
         tour->chess = (TableWalk){
             .steps = steps, .source = prober_source(tour->chess_prober), .material = &target->material};

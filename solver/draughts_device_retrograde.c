@@ -9,7 +9,7 @@
 
 #define PIECE (U64(1) << 22) /* positions whose moves out of the slice are looked up at a time; whole groups */
 
-enum { MOST_CHILDREN = 128 };
+enum { MOST_CHILDREN = 2 * DRAUGHTS_SLICE_CHILDREN };
 
 /* ---- slices that moves lead to ---- */
 
@@ -21,37 +21,19 @@ typedef struct {
     DraughtsSlice slice[MOST_CHILDREN];
 } Children;
 
-static int is_over(const DraughtsGame *game, DraughtsSlice s)
-{
-    const int kings = s.count[0][DRAUGHTS_KINGS] + s.count[1][DRAUGHTS_KINGS];
-    return (game->rules.goal == DRAUGHTS_BREAKTHROUGH && kings) || !(s.count[0][0] + s.count[0][1]) ||
-           !(s.count[1][0] + s.count[1][1]);
-}
-
-static void add_child(Children *c, DraughtsSlice slice)
-{
-    u32 *number = &c->number[draughts_slice_key(slice)];
-    DraughtsIndex index;
-    if (is_over(c->game, slice) || *number != MOST_CHILDREN) return;
-    draughts_index_open(&index, c->game, slice);
-    c->bytes += index.size;
-    c->slice[c->count] = slice;
-    *number = c->count++;
-}
-
-/* A move takes pieces of the opponent's, and may crown one of the mover's men. */
 static void add_children(Children *c, DraughtsSlice slice)
 {
-    const u8 *own = slice.count[0], *others = slice.count[1];
-    for (int crowned = 0; crowned < (own[DRAUGHTS_MEN] ? 2 : 1); crowned++)
-        for (int men = 0; men <= others[DRAUGHTS_MEN]; men++)
-            for (int kings = 0; kings <= others[DRAUGHTS_KINGS]; kings++) {
-                if (!(crowned + men + kings)) continue;
-                const DraughtsSlice next = {
-                    {{(u8)(others[DRAUGHTS_MEN] - men), (u8)(others[DRAUGHTS_KINGS] - kings)},
-                     {(u8)(own[DRAUGHTS_MEN] - crowned), (u8)(own[DRAUGHTS_KINGS] + crowned)}}};
-                add_child(c, next);
-            }
+    DraughtsSlice children[DRAUGHTS_SLICE_CHILDREN];
+    const int n = draughts_slice_children(c->game, slice, children);
+    for (int i = 0; i < n; i++) {
+        u32 *number = &c->number[draughts_slice_key(children[i])];
+        DraughtsIndex index;
+        if (*number != MOST_CHILDREN) continue;
+        draughts_index_open(&index, c->game, children[i]);
+        c->bytes += index.size;
+        c->slice[c->count] = children[i];
+        *number = c->count++;
+    }
 }
 
 static void find_children(Children *c, const DraughtsGame *game, DraughtsSlice slice)

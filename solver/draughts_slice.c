@@ -51,6 +51,29 @@ int draughts_slice_parse(const char *name, DraughtsSlice *slice)
     return 0;
 }
 
+int draughts_slice_exists(const DraughtsGame *game, DraughtsSlice s)
+{
+    const int kings = s.count[0][DRAUGHTS_KINGS] + s.count[1][DRAUGHTS_KINGS];
+    return s.count[0][0] + s.count[0][1] && s.count[1][0] + s.count[1][1] &&
+           !(game->rules.goal == DRAUGHTS_BREAKTHROUGH && kings);
+}
+
+int draughts_slice_children(const DraughtsGame *game, DraughtsSlice slice,
+                            DraughtsSlice children[DRAUGHTS_SLICE_CHILDREN])
+{
+    const u8 *own = slice.count[0], *others = slice.count[1];
+    int n = 0;
+    for (int crowned = 0; crowned < (own[DRAUGHTS_MEN] ? 2 : 1); crowned++)
+        for (int men = 0; men <= others[DRAUGHTS_MEN]; men++)
+            for (int kings = 0; kings <= others[DRAUGHTS_KINGS]; kings++) {
+                const DraughtsSlice next = {
+                    {{(u8)(others[DRAUGHTS_MEN] - men), (u8)(others[DRAUGHTS_KINGS] - kings)},
+                     {(u8)(own[DRAUGHTS_MEN] - crowned), (u8)(own[DRAUGHTS_KINGS] + crowned)}}};
+                if (crowned + men + kings && draughts_slice_exists(game, next)) children[n++] = next;
+            }
+    return n;
+}
+
 /* ---- the index ---- */
 
 int draughts_index_open(DraughtsIndex *x, const DraughtsGame *game, DraughtsSlice slice)

@@ -41,6 +41,15 @@ int draughts_slice_equal(DraughtsSlice a, DraughtsSlice b);
  * equal with more kings. *turned: 1 if the mover of `slice` is the second side (may be NULL). */
 DraughtsSlice draughts_material_of(DraughtsSlice slice, int *turned);
 
+/* 1 if there is a table of it: both sides have pieces, and in breakthrough nobody a king, which ends the game. */
+int draughts_slice_exists(const DraughtsGame *game, DraughtsSlice slice);
+
+/* The slices with a table that the mover's captures, promotions and huffs lead to, as the opponent then sees them:
+ * fewer of the opponent's pieces, or a king instead of a man, or both. Returns their number. */
+#define DRAUGHTS_SLICE_CHILDREN 64
+int draughts_slice_children(const DraughtsGame *game, DraughtsSlice slice,
+                            DraughtsSlice children[DRAUGHTS_SLICE_CHILDREN]);
+
 /* The number of ways to place the pieces; a side may have none. */
 u64 draughts_slice_placements(const DraughtsGame *game, DraughtsSlice slice);
 

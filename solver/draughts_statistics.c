@@ -95,7 +95,7 @@ WalkStatus draughts_statistics_count(const DraughtsWalk *walk, int what, Statist
         draughts_index_placements(&c.index[side]);
     }
     c.shares = calloc((size_t)workers_count(walk->steps.workers), sizeof *c.shares);
-    if (c.shares == NULL) return walk_fail(&walk->steps, WALK_MEMORY, "no memory for the statistics", error);
+    if (c.shares == NULL) return draughts_walk_fail(walk, WALK_MEMORY, "no memory for the statistics", error);
     const WalkStatus status = walk_run(&walk->steps, draughts_runs(&c.index[0]), count_run, &c, error);
     for (int side = 0; side < 2 && status == WALK_DONE; side++) tell_side(&c, side, &statistics->side[side]);
     free(c.shares);

@@ -138,7 +138,7 @@ WalkStatus draughts_verify_table(const DraughtsWalk *walk, const VerifyOptions *
     if (status != WALK_DONE) return status;
     check.shares = calloc((size_t)threads, sizeof *check.shares);
     if (check.shares == NULL)
-        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
+        return draughts_walk_fail(walk, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
         status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
     else

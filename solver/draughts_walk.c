@@ -4,6 +4,14 @@
 
 _Static_assert(DRAUGHTS_FEN_TEXT <= WALK_FEN, "room for a position");
 
+WalkStatus draughts_walk_fail(const DraughtsWalk *walk, WalkStatus status, const char *what,
+                              char error[PROBER_ERROR])
+{
+    char name[DRAUGHTS_SLICE_NAME];
+    draughts_slice_name(walk->material, name);
+    return walk_fail(name, status, what, error);
+}
+
 void draughts_walk_index(const DraughtsWalk *walk, u32 side, DraughtsIndex *index)
 {
     draughts_index_open(index, walk->game, side ? draughts_slice_turned(walk->material) : walk->material);

@@ -1,8 +1,8 @@
 /* Walking through finished draughts tables, run by run of positions, with several threads: what
  * draughts_statistics.h, draughts_verify.h and draughts_zugzwang.h stand on.
  *
- *     const DraughtsWalk walk = {.steps = {.name = "KKvK", .workers = workers},
- *                                .prober = prober, .game = game, .material = material};
+ *     const DraughtsWalk walk = {.steps = {.workers = workers}, .prober = prober, .game = game, .material =
+ * material};
  *
  * Both sides to move have as many placements (draughts_slice.h); a run is DRAUGHTS_RUN of them. A walk is not
  * written; the prober is asked from all threads of `steps.workers` at once.
@@ -21,6 +21,10 @@ typedef struct {
     const DraughtsGame *game;
     DraughtsSlice material;
 } DraughtsWalk;
+
+/* A line about the walk's material. Returns `status`. */
+WalkStatus draughts_walk_fail(const DraughtsWalk *walk, WalkStatus status, const char *what,
+                              char error[PROBER_ERROR]);
 
 /* Opens the index of the material with that side to move, the first side being 0. */
 void draughts_walk_index(const DraughtsWalk *walk, u32 side, DraughtsIndex *index);

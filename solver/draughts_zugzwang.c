@@ -67,7 +67,7 @@ WalkStatus draughts_zugzwang_count(const DraughtsWalk *walk, const ZugzwangOptio
     draughts_index_placements(&search.index);
     search.shares = zugzwang_open_shares(threads, options);
     if (search.shares == NULL)
-        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to look for zugzwangs", error);
+        return draughts_walk_fail(walk, WALK_MEMORY, "no memory to look for zugzwangs", error);
     const WalkStatus status =
         walk_run(&walk->steps, draughts_runs(&search.index), search_run, &search, error);
     if (status == WALK_DONE) zugzwang_sum(search.shares, threads, options, report);

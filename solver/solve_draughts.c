@@ -24,12 +24,6 @@ static SolveItem item_of(DraughtsSlice material)
     return item;
 }
 
-/* In breakthrough the game is over with the first king. */
-static int exists(const DraughtsGame *game, DraughtsSlice s)
-{
-    return game->rules.goal != DRAUGHTS_BREAKTHROUGH || s.count[0][DRAUGHTS_KINGS] + s.count[1][DRAUGHTS_KINGS] == 0;
-}
-
 static int parse(const DraughtsGame *game, const char *text, SolveItem *item, char error[SOLVE_ERROR])
 {
     DraughtsSlice slice;
@@ -41,7 +35,7 @@ static int parse(const DraughtsGame *game, const char *text, SolveItem *item, ch
         return -1;
     }
     *item = item_of(draughts_material_of(slice, NULL));
-    if (exists(game, item->draughts)) return 0;
+    if (draughts_slice_exists(game, item->draughts)) return 0;
     snprintf(error, SOLVE_ERROR, "slice '%s': in %s the first king wins, there are no tables with kings",
              solve_shown(text, shown), game->name);
     return -1;
@@ -56,29 +50,24 @@ static int list(const DraughtsGame *game, int men, SolveItem *items)
                 const DraughtsSlice s = {{{(u8)own_men, (u8)(own - own_men)}, {(u8)others, (u8)(men - own - others)}}};
                 int weaker;
                 draughts_material_of(s, &weaker);
-                if (weaker || !exists(game, s)) continue;
+                if (weaker || !draughts_slice_exists(game, s)) continue;
                 if (items) items[n] = item_of(s);
                 n++;
             }
     return n;
 }
 
-/* Adds what the mover's captures, promotions and huffs lead to: fewer of the opponent's pieces, or a king more, or
- * both. */
-static int add_children(const DraughtsGame *game, DraughtsSlice s, SolveItem *children, int n)
+/* Adds what the mover's moves lead to. */
+static int add_children(const DraughtsGame *game, DraughtsSlice slice, SolveItem *children, int n)
 {
-    for (int crowned = 0; crowned < 2 && crowned <= s.count[0][DRAUGHTS_MEN]; crowned++)
-        for (int men = 0; men <= s.count[1][DRAUGHTS_MEN]; men++)
-            for (int kings = 0; kings <= s.count[1][DRAUGHTS_KINGS]; kings++) {
-                const DraughtsSlice after = {{{(u8)(s.count[0][DRAUGHTS_MEN] - crowned),
-                                               (u8)(s.count[0][DRAUGHTS_KINGS] + crowned)},
-                                              {(u8)men, (u8)kings}}};
-                if (men + kings == 0 || draughts_slice_equal(after, s) || !exists(game, after)) continue;
-                const SolveItem item = item_of(draughts_material_of(after, NULL));
-                int known = 0;
-                for (int i = 0; i < n; i++) known |= children[i].key == item.key;
-                if (!known) children[n++] = item;
-            }
+    DraughtsSlice after[DRAUGHTS_SLICE_CHILDREN];
+    const int count = draughts_slice_children(game, slice, after);
+    for (int i = 0; i < count; i++) {
+        const SolveItem item = item_of(draughts_material_of(after[i], NULL));
+        int known = 0;
+        for (int j = 0; j < n; j++) known |= children[j].key == item.key;
+        if (!known) children[n++] = item;
+    }
     return n;
 }
 

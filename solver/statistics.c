@@ -246,7 +246,8 @@ static WalkStatus count_all(Counting *counting, Statistics *statistics, char err
         SideStatistics *of = &statistics->side[side];
         sum_distances(counting, side, of);
         if (!is_all_told(counting, side, of))
-            return walk_fail(&counting->walk->steps, WALK_BROKEN, "distances that no table can hold", error);
+            return walk_fail(counting->walk->material->name, WALK_BROKEN, "distances that no table can hold",
+                             error);
         tell_longest(counting, side, of);
     }
     return WALK_DONE;
@@ -263,7 +264,7 @@ WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statist
     if (status != WALK_DONE) return status;
     counting.shares = open_shares(threads);
     if (counting.shares == NULL)
-        return walk_fail(&walk->steps, WALK_MEMORY, "no memory for the statistics", error);
+        return walk_fail(walk->material->name, WALK_MEMORY, "no memory for the statistics", error);
     status = count_all(&counting, statistics, error);
     close_shares(counting.shares, threads);
     return status;

@@ -4,7 +4,7 @@ WalkStatus walk_placements(const TableWalk *walk, const Placements **placements,
 {
     *placements = walk->source.placements(walk->source.user, walk->material);
     if (*placements) return WALK_DONE;
-    return walk_fail(&walk->steps, WALK_NO_TABLE, "no table, or no memory to look into it", error);
+    return walk_fail(walk->material->name, WALK_NO_TABLE, "no table, or no memory to look into it", error);
 }
 
 WalkStatus walk_block(const TableWalk *walk, int what, u32 block, u32 side, ValueBlock *values,

@@ -1,9 +1,8 @@
 /* Walking through finished chess tables, block by block, with several threads: what statistics.h, verify.h
  * and zugzwang.h stand on.
  *
- *     const TableWalk walk = {.steps = {.name = material.name, .workers = workers},
- *                             .source = prober_source(prober), .material = &material};
- *     switch (statistics_count(&walk, PROBE_DTZ, &statistics, error)) ...
+ *     const TableWalk walk = {.steps = {.workers = workers}, .source = prober_source(prober), .material =
+ * &material}; switch (statistics_count(&walk, PROBE_DTZ, &statistics, error)) ...
  *
  * A walk is not written; the source's functions are called from all threads of `steps.workers` at once.
  */

@@ -248,7 +248,7 @@ WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, Ver
     if (status != WALK_DONE) return status;
     check.shares = calloc((size_t)threads, sizeof *check.shares);
     if (check.shares == NULL)
-        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to check the table", error);
+        return walk_fail(walk->material->name, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
         status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
     else

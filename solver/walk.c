@@ -48,9 +48,9 @@ WalkStatus walk_run(const Walk *walk, u64 count, WalkStep *step, void *user, cha
     return loop.status;
 }
 
-WalkStatus walk_fail(const Walk *walk, WalkStatus status, const char *what, char error[PROBER_ERROR])
+WalkStatus walk_fail(const char *material, WalkStatus status, const char *what, char error[PROBER_ERROR])
 {
-    snprintf(error, PROBER_ERROR, "%s: %s", walk->name, what);
+    snprintf(error, PROBER_ERROR, "%s: %s", material, what);
     return status;
 }
 

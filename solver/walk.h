@@ -11,7 +11,6 @@
 #define WALK_FEN 320 /* room for a position of any game */
 
 typedef struct {
-    const char *name; /* of the material, for what is told */
     Workers *workers;
     /* NULL: none. Called from the thread that walks, after steps: `done` of `all`; nonzero stops. */
     int (*progress)(void *user, u64 done, u64 all);
@@ -35,7 +34,7 @@ WalkStatus walk_run(const Walk *walk, u64 count, WalkStep *step, void *user, cha
 /* What a prober's answer means for a walk. */
 WalkStatus walk_status(ProbeStatus status);
 
-/* A line about the walk's material, "KQvKR: ...". Returns `status`. */
-WalkStatus walk_fail(const Walk *walk, WalkStatus status, const char *what, char error[PROBER_ERROR]);
+/* A line about a material, "KQvKR: ...". Returns `status`. */
+WalkStatus walk_fail(const char *material, WalkStatus status, const char *what, char error[PROBER_ERROR]);
 
 #endif

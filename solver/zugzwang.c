@@ -98,7 +98,7 @@ WalkStatus zugzwang_count(const TableWalk *walk, const ZugzwangOptions *options,
     if (status != WALK_DONE) return status;
     search.shares = zugzwang_open_shares(threads, options);
     if (search.shares == NULL)
-        return walk_fail(&walk->steps, WALK_MEMORY, "no memory to look for zugzwangs", error);
+        return walk_fail(walk->material->name, WALK_MEMORY, "no memory to look for zugzwangs", error);
     status = walk_run(&walk->steps, search.placements->blocks, search_block, &search, error);
     if (status == WALK_DONE) tell(&search, report);
     zugzwang_close_shares(search.shares, threads);

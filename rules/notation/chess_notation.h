@@ -87,6 +87,21 @@ void chess_san_format(const ChessRecord *record, ChessMove move, ChessLetters le
 int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters letters, ChessMove *move,
                     char error[NOTATION_ERROR]);
 
+#define CHESS_SAN_ANY 8u /* file or row not given */
+
+/* A move as SAN gives it, whatever the position. */
+typedef struct {
+    u32 kind;
+    u32 file, row; /* of the origin on the board, CHESS_SAN_ANY if not given */
+    u32 to;        /* on the board: a1 = 0 */
+    u32 promotion; /* any kind, 0 if not given */
+    int capture;   /* an x was written */
+    int castling;  /* 1: O-O, 2: O-O-O; the rest is then unused */
+} ChessSan;
+
+/* 1, or 0 if the text is no SAN; *san then means nothing. */
+int chess_san_read(const char *text, ChessLetters letters, ChessSan *san);
+
 /* --- EPD --- */
 
 #define CHESS_EPD_DEPTHS 64

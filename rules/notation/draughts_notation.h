@@ -20,6 +20,7 @@
 
 #define DRAUGHTS_FEN_TEXT 320  /* any position, with its final 0 */
 #define DRAUGHTS_MOVE_TEXT 300 /* any move */
+#define DRAUGHTS_SQUARE_TEXT 12
 
 /* A position and whose turn it is. The position is seen by the side to move (see position.h). */
 typedef struct {
@@ -56,6 +57,14 @@ char draughts_letter_at(const DraughtsGame *game, const DraughtsRecord *record, 
 int draughts_square_count(const DraughtsGame *game);
 int draughts_number_at(const DraughtsGame *game, int file, int rank);
 
+/* What one side has. */
+typedef struct {
+    int men, kings;
+} DraughtsForce;
+
+/* own: 1 for the side to move, 0 for the other. */
+DraughtsForce draughts_force(const DraughtsGame *game, const DraughtsRecord *record, int own);
+
 /* --- FEN --- */
 
 /* Reads PDN's FEN, bare or in quotes or as a tag: W:WK1,5:B10-12,18 or [FEN "W:WK1,5:B10-12,18."]. The side to move,
@@ -89,10 +98,24 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
                           char out[DRAUGHTS_MOVE_TEXT]);
 
 /* Finds a move, as draughts_move_format writes it or more freely, in the list of all `count` legal ones: numbers or
- * letters in every game, ':' for x, some of the landing squares in their order, or all squares of another route over
- * the same pieces; marks such as ! and ? behind it are dropped. Captures that differ in their route only count as one.
- * An error tells an illegal move from an ambiguous one, whose candidates it lists. */
+ * letters in every game; ':' for x, and '-' where no quiet move is meant; letters with nothing between (c3d4); some of
+ * the landing squares in their order, or all squares of another route over the same pieces; marks such as ! and ?
+ * behind it are dropped. Captures that differ in their route only count as one. An error tells an illegal move, -1,
+ * from an ambiguous one, 1, whose candidates it lists. */
 int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
                         char error[NOTATION_ERROR]);
+
+/* A move as text gives it, whatever the position. */
+typedef struct {
+    int huff, capture;             /* S was written, x was written */
+    u32 count;                     /* of the squares; 1 of a huff, else 2 and more */
+    u8 square[DRAUGHTS_DEPTH + 1]; /* numbers, from the origin to the destination */
+} DraughtsWritten;
+
+int draughts_move_read(const DraughtsGame *game, const char *text, DraughtsWritten *written,
+                       char error[NOTATION_ERROR]);
+
+/* A square as the game writes it: 12 or c3. number: 1 to draughts_square_count. */
+void draughts_square_format(const DraughtsGame *game, int number, char out[DRAUGHTS_SQUARE_TEXT]);
 
 #endif

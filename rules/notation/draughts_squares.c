@@ -121,6 +121,19 @@ char draughts_letter_at(const DraughtsGame *game, const DraughtsRecord *record, 
     return "wWbB"[2 * black + (b_any_x2(board.kings & square) != 0)];
 }
 
+DraughtsForce draughts_force(const DraughtsGame *game, const DraughtsRecord *record, int own)
+{
+    const DraughtsBoard_x2 board = wide_board(game, record->position);
+    const B128 pieces = own ? board.own : board.opponent;
+    return (DraughtsForce){.men = (int)b_count_x2(pieces & ~board.kings), .kings = (int)b_count_x2(pieces & board.kings)};
+}
+
+void draughts_square_format(const DraughtsGame *game, int number, char out[DRAUGHTS_SQUARE_TEXT])
+{
+    const SquareMap map = square_map(game);
+    square_text(&map, (u32)number, out);
+}
+
 void draughts_record_start(const DraughtsGame *game, DraughtsRecord *record)
 {
     const int wide = draughts_words(&game->rules) == 2;

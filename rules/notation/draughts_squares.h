@@ -5,7 +5,7 @@
 
 #include "draughts_notation.h"
 
-#define SQUARE_TEXT 12
+#define SQUARE_TEXT DRAUGHTS_SQUARE_TEXT
 
 typedef struct {
     const DraughtsGame *game;

@@ -37,15 +37,8 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
 
 /* --- reading --- */
 
-/* A move as text gives it. */
-typedef struct {
-    int huff, capture;
-    u32 count;
-    u8 square[DRAUGHTS_DEPTH + 1]; /* from the origin to the destination */
-} Given;
-
 /* Returns what follows the squares; NULL on error. */
-static const char *read_squares(const SquareMap *map, const char *text, const char *at, Given *given,
+static const char *read_squares(const SquareMap *map, const char *text, const char *at, DraughtsWritten *given,
                                 char error[NOTATION_ERROR])
 {
     for (;;) {
@@ -57,6 +50,7 @@ static const char *read_squares(const SquareMap *map, const char *text, const ch
         if (!(at = square_read(map, text, at, &number, error))) return NULL;
         given->square[given->count++] = (u8)number;
         const int capture = *at == 'x' || *at == ':';
+        if (!given->huff && *at >= 'a' && *at <= 'w') continue; /* c3d4 */
         if (given->huff || (!capture && *at != '-')) return at;
         if (given->count > 1 && (!capture || !given->capture)) {
             notation_fail_at(error, text, at, "%s, expected x between all squares of a capture, or - between two",
@@ -68,7 +62,7 @@ static const char *read_squares(const SquareMap *map, const char *text, const ch
     }
 }
 
-static int read_given(const SquareMap *map, const char *text, Given *given, char error[NOTATION_ERROR])
+static int read_given(const SquareMap *map, const char *text, DraughtsWritten *given, char error[NOTATION_ERROR])
 {
     const char *at = text + strspn(text, " \t\r\n");
     memset(given, 0, sizeof *given);
@@ -84,7 +78,7 @@ static int read_given(const SquareMap *map, const char *text, Given *given, char
 }
 
 /* The landing squares given are some of the move's, in its order. */
-static int follows(const DraughtsMove *move, const Given *given)
+static int follows(const DraughtsMove *move, const DraughtsWritten *given)
 {
     u32 jump = 0;
     for (u32 i = 1; i + 1 < given->count; i++, jump++) {
@@ -105,7 +99,7 @@ static int lies_between(const SquareMap *map, u32 from, u32 middle, u32 to)
 
 /* The squares given lead over all pieces that the move takes, by its own route or another: the list may hold only one
  * of several. Each step takes one at least; it may also pass where a piece was that vanished before. */
-static int leads_over_all(const SquareMap *map, const DraughtsMove *move, const Given *given)
+static int leads_over_all(const SquareMap *map, const DraughtsMove *move, const DraughtsWritten *given)
 {
     u8 taken[DRAUGHTS_DEPTH] = {0};
     u32 count = 0;
@@ -121,19 +115,19 @@ static int leads_over_all(const SquareMap *map, const DraughtsMove *move, const 
     return count == move->jumps;
 }
 
-static int has_ends(const DraughtsMove *move, const Given *given)
+static int has_ends(const DraughtsMove *move, const DraughtsWritten *given)
 {
     return move->from == given->square[0] && move->to == given->square[given->count - 1] &&
            move->huff == given->huff && !move->jumps == !given->capture;
 }
 
-static int may_be(const SquareMap *map, const DraughtsMove *move, const Given *given)
+static int may_be(const SquareMap *map, const DraughtsMove *move, const DraughtsWritten *given)
 {
     return has_ends(move, given) && (follows(move, given) || leads_over_all(map, move, given));
 }
 
 /* The move's landing squares, all of them. */
-static int is_route(const DraughtsMove *move, const Given *given)
+static int is_route(const DraughtsMove *move, const DraughtsWritten *given)
 {
     return given->count == move->jumps + 1u && !memcmp(move->landing, given->square + 1, move->jumps);
 }
@@ -150,14 +144,14 @@ static int same_result(const DraughtsMove *a, const DraughtsMove *b)
 }
 
 /* Every square of a route over the move's pieces, though not of the one that the list has. */
-static int is_other_route(const SquareMap *map, const DraughtsMove *move, const Given *given)
+static int is_other_route(const SquareMap *map, const DraughtsMove *move, const DraughtsWritten *given)
 {
     return has_ends(move, given) && given->count == move->jumps + 1u && leads_over_all(map, move, given);
 }
 
 /* Moves of the list that `given` may mean, as far as they differ in their result: choice[0 .. returned). A route
  * written out means that one. */
-static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const Given *given, int choice[2])
+static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given, int choice[2])
 {
     int found = 0;
     for (int i = 0; i < count; i++) {
@@ -191,7 +185,7 @@ static void append(char error[NOTATION_ERROR], const char *comma, const char *te
         snprintf(error + used, NOTATION_ERROR - used, "%s", cut);
 }
 
-static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int count, const Given *given,
+static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given,
                             const char *text, char error[NOTATION_ERROR])
 {
     const char *comma = "";
@@ -203,11 +197,11 @@ static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int 
         append(error, comma, name);
         comma = ", ";
     }
-    return -1;
+    return 1;
 }
 
 /* Names the legal moves from the same square, or all if there are none. */
-static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int count, const Given *given,
+static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given,
                           const char *text, char error[NOTATION_ERROR])
 {
     const NotationQuote quote = notation_quote(text, strlen(text));
@@ -226,14 +220,24 @@ static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int co
     return -1;
 }
 
+int draughts_move_read(const DraughtsGame *game, const char *text, DraughtsWritten *written, char error[NOTATION_ERROR])
+{
+    const SquareMap map = square_map(game);
+    return read_given(&map, text, written, error);
+}
+
 int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
                         char error[NOTATION_ERROR])
 {
     const SquareMap map = square_map(game);
-    Given given;
+    DraughtsWritten given;
     int choice[2];
     if (read_given(&map, text, &given, error)) return -1;
-    const int found = find_moves(&map, list, count, &given, choice);
+    int found = find_moves(&map, list, count, &given, choice);
+    if (!found && !given.huff && !given.capture) { /* some write all moves alike */
+        given.capture = 1;
+        found = find_moves(&map, list, count, &given, choice);
+    }
     if (found == 0) return refuse_illegal(&map, list, count, &given, text, error);
     if (found > 1) return refuse_ambiguous(&map, list, count, &given, text, error);
     *which = choice[0];

@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define ANY 8u /* file or row not given */
-
 /* Letters of the kinds 0 to 6; the pawn's is read, never written. */
 static const char *piece_letters(ChessLetters letters)
 {
@@ -81,15 +79,6 @@ void chess_san_format(const ChessRecord *record, ChessMove move, ChessLetters le
 /* --- reading --- */
 
 typedef struct {
-    u32 kind;
-    u32 file, row; /* of the origin on the board, ANY if not given */
-    u32 to;        /* on the board */
-    u32 promotion; /* kind, 0 if not given */
-    int capture;   /* an x was written */
-    int castling;  /* 1: O-O, 2: O-O-O; the rest is then unused */
-} San;
-
-typedef struct {
     const char *at, *end;
 } Span;
 
@@ -145,7 +134,7 @@ static Span strip(const char *text)
     return s;
 }
 
-static int read_castling(Span s, San *san)
+static int read_castling(Span s, ChessSan *san)
 {
     const size_t length = (size_t)(s.end - s.at);
     char zeros[6] = "";
@@ -156,15 +145,15 @@ static int read_castling(Span s, San *san)
 }
 
 /* One square is the destination; of two, or of a part of a square and a square, the first is the origin. */
-static int read_squares(Span *s, San *san)
+static int read_squares(Span *s, ChessSan *san)
 {
-    u32 file = ANY, row = ANY;
-    san->file = san->row = ANY;
+    u32 file = CHESS_SAN_ANY, row = CHESS_SAN_ANY;
+    san->file = san->row = CHESS_SAN_ANY;
     accept_file(s, &file);
     accept_row(s, &row);
     san->capture = accept(s, 'x') || accept(s, ':');
     const int origin_only = san->capture || accept(s, '-');
-    u32 to_file = ANY, to_row = ANY;
+    u32 to_file = CHESS_SAN_ANY, to_row = CHESS_SAN_ANY;
     if (accept_file(s, &to_file)) {
         if (!accept_row(s, &to_row)) return 0;
         san->file = file;
@@ -175,20 +164,20 @@ static int read_squares(Span *s, San *san)
         return 0;
     }
     san->to = file + 8 * row;
-    return file != ANY && row != ANY;
+    return file != CHESS_SAN_ANY && row != CHESS_SAN_ANY;
 }
 
-static int read_promotion(Span *s, const char *letters, San *san)
+static int read_promotion(Span *s, const char *letters, ChessSan *san)
 {
     if (s->at == s->end) return 1;
     const int parenthesis = accept(s, '(');
     if (!parenthesis && !accept(s, '=')) accept(s, '/');
     if (!accept_piece(s, letters, &san->promotion)) return 0;
     if (parenthesis && !accept(s, ')')) return 0;
-    return s->at == s->end && san->promotion >= CHESS_KNIGHT && san->promotion <= CHESS_QUEEN;
+    return s->at == s->end;
 }
 
-static int read_san(const char *text, ChessLetters letters, San *san)
+int chess_san_read(const char *text, ChessLetters letters, ChessSan *san)
 {
     Span s = strip(text);
     memset(san, 0, sizeof *san);
@@ -198,7 +187,7 @@ static int read_san(const char *text, ChessLetters letters, San *san)
 }
 
 /* The legal move fits what was written, promotion apart. */
-static int fits(const ChessRecord *record, const San *san, ChessMove move)
+static int fits(const ChessRecord *record, const ChessSan *san, ChessMove move)
 {
     const ChessPosition p = record->position;
     const u32 from = board_square(record, chess_move_from(move));
@@ -206,11 +195,11 @@ static int fits(const ChessRecord *record, const San *san, ChessMove move)
     if (is_castling(p, move)) return san->castling == (is_castling_short(move) ? 1 : 2);
     if (san->castling || kind != san->kind) return 0;
     if (board_square(record, chess_move_to(move)) != san->to) return 0;
-    if (san->file != ANY && san->file != (from & 7)) return 0;
-    if (san->row != ANY && san->row != from >> 3) return 0;
+    if (san->file != CHESS_SAN_ANY && san->file != (from & 7)) return 0;
+    if (san->row != CHESS_SAN_ANY && san->row != from >> 3) return 0;
     if (san->capture) return is_capture(p, move);
     /* "d5" is a step on the d-file, not the capture exd5 */
-    return kind != CHESS_PAWN || san->file != ANY || (from & 7) == (san->to & 7);
+    return kind != CHESS_PAWN || san->file != CHESS_SAN_ANY || (from & 7) == (san->to & 7);
 }
 
 typedef struct {
@@ -236,8 +225,8 @@ int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters le
                     char error[NOTATION_ERROR])
 {
     const NotationQuote quote = notation_quote(text, strlen(text));
-    San san;
-    if (!read_san(text, letters, &san))
+    ChessSan san;
+    if (!chess_san_read(text, letters, &san) || san.promotion == CHESS_PAWN || san.promotion == CHESS_KING)
         return notation_fail(error, "move %s, expected SAN, as %s", quote.text,
                              letters == CHESS_PORTUGUESE ? "Cf3, exd5, e8=D or O-O"
                                                          : "Nf3, exd5, e8=Q or O-O");

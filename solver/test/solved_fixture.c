@@ -20,7 +20,7 @@ Material solved(const char *name)
 
 TableWalk walk_of(const Material *material)
 {
-    return (TableWalk){.steps = {.name = material->name, .workers = workers},
+    return (TableWalk){.steps = {.workers = workers},
                          .source = solved_source(tables), .material = material};
 }
 

@@ -48,7 +48,7 @@ static void expect(const char *what, u64 got, u64 expected)
 static Statistics *count_one(const Material *material, int what)
 {
     char error[PROBER_ERROR];
-    const TableWalk walk = {.steps = {.name = material->name, .workers = workers},
+    const TableWalk walk = {.steps = {.workers = workers},
                          .source = solved_source(tables), .material = material};
     Statistics *statistics = malloc(sizeof *statistics);
     assert_non_null(statistics);

@@ -68,7 +68,7 @@ static void close_tables(Tables *t)
 
 static DraughtsWalk walk_of(const Tables *t, const char *name)
 {
-    DraughtsWalk walk = {.steps = {.name = name, .workers = workers}, .prober = t->prober, .game = t->game};
+    DraughtsWalk walk = {.steps = {.workers = workers}, .prober = t->prober, .game = t->game};
     assert_int_equal(draughts_slice_parse(name, &walk.material), 0);
     return walk;
 }

@@ -78,7 +78,7 @@ static int close_all(void **state)
 
 static TableWalk walk_of(TableSource source, int material)
 {
-    return (TableWalk){.steps = {.name = materials[material].name, .workers = workers},
+    return (TableWalk){.steps = {.workers = workers},
                          .source = source, .material = &materials[material]};
 }
 

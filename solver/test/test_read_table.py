@@ -13,18 +13,11 @@ import subprocess
 import sys
 
 import read_table
-from read_table import METRICS, RESULTS, Damaged, Tables
+from read_table import METRICS, RESULTS, Tables
+from table_checks import check_damage, expect, wrong
 
 MATERIALS = ("KQvK", "KRvK", "KBvK", "KNvK", "KPvK")
 KINDS = {"win": ("win", "cursed-win"), "loss": ("loss", "blessed-loss"), "draw": ("draw",)}
-
-wrong = []
-
-
-def expect(what, got, known):
-    if got != known:
-        wrong.append(what)
-        print(f"{what}: {got}, known {known}", file=sys.stderr)
 
 
 def rows(path):
@@ -126,23 +119,6 @@ def check_positions(tables, known):
     return checked
 
 
-def check_damage(folder):
-    """One bit of each part of a file."""
-    path = folder / "chess-KRvK.dtm"
-    whole = path.read_bytes()
-    for at in (0, 130, 250, 256, len(whole) - 1):
-        damaged = bytearray(whole)
-        damaged[at] ^= 16
-        path.write_bytes(damaged)
-        try:
-            Tables(folder).file("KRvK", "dtm")
-            told = False
-        except Damaged:
-            told = True
-        expect(f"damage at {at} is told", told, True)
-    path.write_bytes(whole)
-
-
 def main():
     program, known, folder = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     shutil.rmtree(folder, ignore_errors=True)
@@ -157,7 +133,7 @@ def main():
     check_counts(counts, known)
     check_histograms(counts, known)
     checked = check_positions(tables, known)
-    check_damage(folder)
+    check_damage(folder / "chess-KRvK.dtm", lambda: Tables(folder).file("KRvK", "dtm"))
     print(f"{len(counts)} tables, {checked} positions of others: {len(wrong)} wrong")
     return 1 if wrong else 0
 

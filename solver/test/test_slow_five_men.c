@@ -181,7 +181,7 @@ static void compare(const Table *table)
     char error[PROBER_ERROR];
     const TableWalk walk = {.source = {.placements = placements, .block = block},
                             .material = &table->material,
-                            .steps = {.name = table->material.name, .workers = workers}};
+                            .steps = {.workers = workers}};
     const int what = table->metric == METRIC_DTM ? PROBE_DTM : PROBE_DTZ;
     if (statistics_count(&walk, what, &statistics, error) != WALK_DONE) fail_msg("%s", error);
     for (int side = 0; side < 2; side++) {

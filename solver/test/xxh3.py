@@ -1,4 +1,4 @@
-"""XXH3, 64 bits, seed 0: the checksum of table files, for read_table.py."""
+"""XXH3, 64 bits, seed 0: the checksum of table files, for table_bytes.py."""
 
 MASK = (1 << 64) - 1
 SECRET = bytes.fromhex(

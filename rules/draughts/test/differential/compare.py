@@ -1,6 +1,6 @@
 """Legal moves of another program against ours, on random positions, move for move.
 
-    compare.py pydraughts|py-draughts DUMP POSITIONS SEED [VARIANT...]
+    compare.py pydraughts|py-draughts DUMP POSITIONS [SEED [VARIANT...]]
 
 DUMP: the program draughts_dump. The library is that of the Python which runs this; both are imported as `draughts`. Exit
 code 1: a difference that KNOWN below does not explain.
@@ -10,6 +10,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 
 PATIENCE = 20  # seconds for one position: some have more routes than a library can follow
 
@@ -162,7 +163,8 @@ def check(library, dump, positions, seed, game, name, pool):
 
 
 def main():
-    library, dump, positions, seed, *wanted = sys.argv[1:]
+    library, dump, positions, *rest = sys.argv[1:]
+    seed, *wanted = rest or [str(int(time.time()))]
     print(f"seed {seed}")
     with multiprocessing.Pool() as pool:
         good = [check(library, dump, positions, seed, game, name, pool)

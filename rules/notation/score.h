@@ -1,0 +1,114 @@
+/* Scores of games: PGN for chess, PDN for draughts. A reader that gives one thing after the other, a writer
+ * that lays them out. Neither knows the rules: moves are words here. Host only.
+ *
+ *     ScoreReader reader;
+ *     ScoreEvent event;
+ *     score_open(&reader, SCORE_PGN, text, length);
+ *     while (score_next(&reader, &event), event.kind != SCORE_END) ...
+ *
+ * Of one game come its tags, then moves, comments, glyphs, variations, then a result if there is one, then
+ * SCORE_GAME_END. Read is what is found in the wild: comments in braces and behind semicolons, nested
+ * variations, glyphs as $n or !?, lines behind %, CRLF, a BOM, Latin-1, games without tags or result, texts
+ * that end anywhere. What cannot be read is told by a SCORE_FAULT, and reading goes on.
+ *
+ * A reader or writer is used by one thread at a time; nothing is allocated.
+ */
+#ifndef RULES_NOTATION_SCORE_H
+#define RULES_NOTATION_SCORE_H
+
+#include "message.h"
+
+#include <stdio.h>
+
+typedef enum { SCORE_PGN, SCORE_PDN } ScoreForm;
+
+typedef enum {
+    SCORE_TAG,     /* name, text: the value, as written between the quotes */
+    SCORE_MOVE,    /* text: one word; number, dots: of the move number before it */
+    SCORE_COMMENT, /* text */
+    SCORE_GLYPH,   /* glyph: of $n, or of what ! ? !! ?? !? ?! = and so on stand for */
+    SCORE_OPEN,    /* a variation begins: an alternative to the move before */
+    SCORE_CLOSE,
+    SCORE_RESULT,   /* result; at depth 0 the game's own */
+    SCORE_GAME_END, /* result: that of the game's text, SCORE_MISSING if there was none */
+    SCORE_FAULT,    /* error: what is wrong, "line 3, column 14: ..." */
+    SCORE_END       /* of the text; for good */
+} ScoreEventKind;
+
+typedef enum {
+    SCORE_MISSING,
+    SCORE_UNKNOWN,
+    SCORE_WHITE_WINS,
+    SCORE_BLACK_WINS,
+    SCORE_DRAWN,
+    SCORE_BOTH_LOSE
+} ScoreResult;
+
+typedef struct {
+    ScoreEventKind kind;
+    const char *text; /* a part of the reader's text */
+    size_t length;
+    const char *name;
+    size_t name_length;
+    int number; /* 0: none stands before the move */
+    int dots;   /* behind the number, or instead of it: "12." 1, "12..." 3 */
+    int glyph;  /* 0 to 255 */
+    ScoreResult result;
+    int depth;             /* variations around it: 0 is the game itself; of open and close, outside */
+    unsigned line, column; /* where it begins, from 1; columns count bytes */
+    char error[NOTATION_ERROR];
+} ScoreEvent;
+
+typedef struct {
+    ScoreForm form;
+    const char *text, *at, *end, *line_start;
+    unsigned line;
+    int in_game, in_moves, depth;
+    ScoreResult result;
+    int ending;                      /* the game's result was read: its end comes next */
+    int glyph;                       /* that stood behind the last move, 0: none */
+    int number, dots;                /* of the move to come */
+    unsigned open_line, open_column; /* of the outermost variation */
+} ScoreReader;
+
+/* The text, of any bytes, is borrowed until the last event. */
+void score_open(ScoreReader *reader, ScoreForm form, const char *text, size_t length);
+void score_next(ScoreReader *reader, ScoreEvent *event);
+
+/* text[0 .. length) with a final 0, cut to `room` bytes (1 or more): bytes that are not UTF-8 taken as
+ * Latin-1, line ends and other control characters as blanks; escaped: \" and \\ as tags have them unescaped.
+ * Returns 1 if it was cut. */
+int score_text(const char *text, size_t length, int escaped, char *out, size_t room);
+
+/* "1-0", or "" for SCORE_MISSING; in PDN drawn and won games as PGN has them, "0-0" if both lose. */
+const char *score_result_text(ScoreResult result);
+/* What the text of a tag says, SCORE_MISSING if it is no result of that form. */
+ScoreResult score_result_parse(ScoreForm form, const char *text, size_t length);
+
+/* --- writing --- */
+
+#define SCORE_COLUMNS 80
+
+/* Puts moves, glyphs, comments, variations into lines of SCORE_COLUMNS. Write errors stay in the stream. */
+typedef struct {
+    FILE *out;
+    int column;
+    int glued; /* the next word follows without a blank: behind "(" */
+} ScoreWriter;
+
+void score_writer_open(ScoreWriter *writer, FILE *out);
+void score_write_tag(ScoreWriter *writer, const char *name, const char *value);
+/* Between tags and moves. */
+void score_write_moves_begin(ScoreWriter *writer);
+/* dots: 1 before White's moves, 3 before Black's; 0: no number. */
+void score_write_number(ScoreWriter *writer, int number, int dots);
+void score_write_word(ScoreWriter *writer, const char *word);
+void score_write_glyph(ScoreWriter *writer, int glyph);
+/* A closing brace within it is written as a parenthesis. */
+void score_write_comment(ScoreWriter *writer, const char *text);
+void score_write_open(ScoreWriter *writer);
+void score_write_close(ScoreWriter *writer);
+/* The game's last word, and an empty line. */
+void score_write_end(ScoreWriter *writer, const char *word);
+
+#endif

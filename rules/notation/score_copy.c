@@ -1,0 +1,299 @@
+#include "score_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_MOVES 1024 /* of a draughts position */
+
+/* A line of play: the game, or a variation. */
+typedef struct {
+    ChessRecord chess, chess_before; /* before: the last move */
+    DraughtsRecord draughts, draughts_before;
+    int ply, ply_before;
+    int lost;  /* a move could not be followed */
+    int fresh; /* the next move has its number, whoever moves */
+} Line;
+
+typedef struct {
+    const DraughtsGame *game;
+    ChessLetters letters;
+    ScoreWriter writer;
+    Line *line; /* one a depth */
+    int depth, room;
+    DraughtsMove *list;
+    char *text; /* of a comment or tag */
+    size_t text_room;
+    int late; /* draughts: the side that moves second begins */
+} Copy;
+
+/* --- tags --- */
+
+static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", "Black", "Result"};
+#define ROSTER (sizeof roster / sizeof *roster)
+
+static int is_name(const ScoreEvent *tag, const char *name)
+{
+    return strlen(name) == tag->name_length && !memcmp(tag->name, name, tag->name_length);
+}
+
+/* The event's text in copy->text. 0, or -1. */
+static int take_text(Copy *copy, const ScoreEvent *event)
+{
+    const size_t room = 2 * event->length + 1;
+    if (room > copy->text_room) {
+        char *larger = realloc(copy->text, room);
+        if (!larger) return -1;
+        copy->text = larger;
+        copy->text_room = room;
+    }
+    score_text(event->text, event->length, event->kind == SCORE_TAG, copy->text, room);
+    return 0;
+}
+
+/* The first tag of that name of the game that the reader is about to read: 1, its value in copy->text; 0:
+ * there is none, -1: no memory. */
+static int find_tag(Copy *copy, ScoreReader reader, const char *name)
+{
+    ScoreEvent event;
+    for (score_next(&reader, &event);
+         event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
+         score_next(&reader, &event))
+        if (event.kind == SCORE_TAG && is_name(&event, name)) return take_text(copy, &event) ? -1 : 1;
+    return 0;
+}
+
+/* At the end of the text: SCORE_END. */
+static ScoreEvent game_end(ScoreReader reader)
+{
+    ScoreEvent event;
+    do score_next(&reader, &event);
+    while (event.kind != SCORE_GAME_END && event.kind != SCORE_END);
+    return event;
+}
+
+void draughts_game_type(const DraughtsGame *game, char out[DRAUGHTS_GAME_TYPE_TEXT])
+{
+    /* where the first square lies, as the side that begins sees it: from the bottom left in reading order */
+    const int top = game->notation == DRAUGHTS_NUMERIC && game->numbering == DRAUGHTS_FROM_TOP_LEFT;
+    const int right = game->notation == DRAUGHTS_NUMERIC && game->numbering == DRAUGHTS_FROM_BOTTOM_RIGHT;
+    const int corner = (2 * top + right) ^ (game->black_begins ? 3 : 0);
+    out[0] = 0;
+    if (game->pdn_type)
+        snprintf(out, DRAUGHTS_GAME_TYPE_TEXT, "%d,%c,%d,%d,%c%d,%d", game->pdn_type,
+                 game->black_begins ? 'B' : 'W', game->rules.width, game->rules.height,
+                 game->notation == DRAUGHTS_NUMERIC ? 'N' : 'A', corner,
+                 game->rules.lattice == DRAUGHTS_LIGHT);
+}
+
+/* International draughts count two points a game. */
+static const char *result_text(const DraughtsGame *game, ScoreResult result)
+{
+    static const char *const points[] = {"*", "*", "2-0", "0-2", "1-1", "0-0"};
+    if (game && (game->pdn_type == 20 || game->pdn_type == 27)) return points[result];
+    return result == SCORE_MISSING ? "*" : score_result_text(result);
+}
+
+static int write_roster(Copy *copy, const ScoreReader *start, ScoreResult result)
+{
+    for (size_t i = 0; i < ROSTER; i++) {
+        const int found = find_tag(copy, *start, roster[i]);
+        if (found < 0) return -1;
+        const char *value = found ? copy->text : i == 2 ? "????.??.??" : "?";
+        score_write_tag(&copy->writer, roster[i], i == 6 ? result_text(copy->game, result) : value);
+    }
+    return 0;
+}
+
+static int is_written_apart(const ScoreEvent *tag)
+{
+    static const char *const apart[] = {"FEN", "SetUp", "GameType"};
+    for (size_t i = 0; i < ROSTER; i++)
+        if (is_name(tag, roster[i])) return 1;
+    for (size_t i = 0; i < 3; i++)
+        if (is_name(tag, apart[i])) return 1;
+    return 0;
+}
+
+static int write_other_tags(Copy *copy, ScoreReader reader)
+{
+    ScoreEvent event;
+    char name[64];
+    for (score_next(&reader, &event);
+         event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
+         score_next(&reader, &event)) {
+        if (event.kind != SCORE_TAG || is_written_apart(&event)) continue;
+        if (take_text(copy, &event)) return -1;
+        score_text(event.name, event.name_length, 0, name, sizeof name);
+        score_write_tag(&copy->writer, name, copy->text);
+    }
+    return 0;
+}
+
+/* The first position. Where it cannot be read the moves are copied as they are. */
+static int write_position(Copy *copy, const ScoreReader *start, Line *line)
+{
+    char error[NOTATION_ERROR], fen[DRAUGHTS_FEN_TEXT];
+    const int found = find_tag(copy, *start, "FEN");
+    if (found < 0) return -1;
+    if (copy->game) {
+        draughts_record_start(copy->game, &line->draughts);
+        line->lost = found && draughts_fen_parse(copy->game, copy->text, &line->draughts, error);
+        draughts_fen_format(copy->game, &line->draughts, fen);
+        copy->late = line->draughts.black != copy->game->black_begins;
+    } else {
+        const char *first = found ? copy->text : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        line->lost = chess_fen_parse(first, &line->chess, error);
+        if (!line->lost) chess_fen_format(&line->chess, CHESS_FEN_AUTO, fen);
+    }
+    if (!found) return 0;
+    score_write_tag(&copy->writer, "SetUp", "1");
+    score_write_tag(&copy->writer, "FEN", line->lost ? copy->text : fen);
+    return 0;
+}
+
+static int write_tags(Copy *copy, const ScoreReader *start, ScoreResult result, Line *line)
+{
+    char type[DRAUGHTS_GAME_TYPE_TEXT] = "";
+    if (write_roster(copy, start, result)) return -1;
+    if (copy->game) draughts_game_type(copy->game, type);
+    if (*type) score_write_tag(&copy->writer, "GameType", type);
+    return write_other_tags(copy, *start) || write_position(copy, start, line) ? -1 : 0;
+}
+
+/* --- moves --- */
+
+/* Plays the word. 1, its text in `out`; 0 if it cannot be followed. */
+static int play(Copy *copy, Line *line, const char *word, char out[DRAUGHTS_MOVE_TEXT])
+{
+    char error[NOTATION_ERROR];
+    if (copy->game) {
+        int which;
+        const int count = draughts_list_moves(copy->game, &line->draughts, 1, copy->list, MOST_MOVES);
+        if (count < 0 || draughts_move_parse(copy->game, copy->list, count, word, &which, error)) return 0;
+        draughts_move_format(copy->game, copy->list, count, which, out);
+        line->draughts_before = line->draughts;
+        draughts_record_make(copy->game, &line->draughts, &copy->list[which], &line->draughts);
+    } else {
+        ChessMove move;
+        if (chess_san_parse(&line->chess, word, copy->letters, &move, error) &&
+            chess_uci_parse(&line->chess, word, &move, error))
+            return 0;
+        chess_san_format(&line->chess, move, CHESS_ENGLISH, out);
+        line->chess_before = line->chess;
+        chess_record_make(&line->chess, move, &line->chess);
+    }
+    line->ply_before = line->ply++;
+    return 1;
+}
+
+static void write_number(Copy *copy, const Line *line)
+{
+    const int second = copy->game ? (line->ply + copy->late) % 2 : line->chess.black;
+    const int number = copy->game ? 1 + (line->ply + copy->late) / 2 : line->chess.fullmove;
+    if (!second || line->fresh) score_write_number(&copy->writer, number, second ? 3 : 1);
+}
+
+static void write_move(Copy *copy, const ScoreEvent *event)
+{
+    Line *line = &copy->line[copy->depth];
+    char word[DRAUGHTS_MOVE_TEXT], text[DRAUGHTS_MOVE_TEXT];
+    const Line before = *line;
+    line->lost |= score_text(event->text, event->length, 0, word, sizeof word) || !*word;
+    if (!line->lost && play(copy, line, word, text)) {
+        write_number(copy, &before);
+        score_write_word(&copy->writer, text);
+    } else {
+        line->lost = 1;
+        if (event->number) score_write_number(&copy->writer, event->number, event->dots < 2 ? 1 : 3);
+        if (*word) score_write_word(&copy->writer, word);
+    }
+    line->fresh = 0;
+}
+
+/* A variation begins before the last move of the line around it. */
+static int open_line(Copy *copy)
+{
+    if (copy->depth + 1 == copy->room) {
+        Line *larger = realloc(copy->line, 2 * (size_t)copy->room * sizeof *larger);
+        if (!larger) return -1;
+        copy->line = larger;
+        copy->room *= 2;
+    }
+    const Line *around = &copy->line[copy->depth];
+    Line *line = &copy->line[++copy->depth];
+    *line = *around;
+    line->chess = around->chess_before;
+    line->draughts = around->draughts_before;
+    line->ply = around->ply_before;
+    line->lost |= around->ply == around->ply_before; /* no move comes before it */
+    line->fresh = 1;
+    score_write_open(&copy->writer);
+    return 0;
+}
+
+static void close_line(Copy *copy)
+{
+    score_write_close(&copy->writer);
+    copy->line[--copy->depth].fresh = 1;
+}
+
+/* 0, -1 without memory. */
+static int copy_event(Copy *copy, const ScoreEvent *event)
+{
+    switch (event->kind) {
+    case SCORE_MOVE: write_move(copy, event); return 0;
+    case SCORE_GLYPH: score_write_glyph(&copy->writer, event->glyph); return 0;
+    case SCORE_OPEN: return open_line(copy);
+    case SCORE_CLOSE: close_line(copy); return 0;
+    case SCORE_COMMENT:
+        if (take_text(copy, event)) return -1;
+        score_write_comment(&copy->writer, copy->text);
+        copy->line[copy->depth].fresh = 1;
+        return 0;
+    case SCORE_RESULT:
+        if (event->depth && event->result != SCORE_UNKNOWN)
+            score_write_word(&copy->writer, result_text(NULL, event->result));
+        return 0;
+    default: return 0;
+    }
+}
+
+/* The next game. 1, 0 at the end of the text, -1 without memory. */
+static int copy_game(Copy *copy, ScoreReader *reader)
+{
+    const ScoreReader start = *reader;
+    ScoreEvent event = game_end(*reader);
+    if (event.kind == SCORE_END) return 0;
+    copy->depth = 0;
+    copy->line[0] = (Line){.fresh = 1};
+    ScoreResult result = event.result;
+    if (result <= SCORE_UNKNOWN) {
+        const int found = find_tag(copy, start, "Result");
+        if (found < 0) return -1;
+        if (found)
+            result = score_result_parse(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text));
+    }
+    if (write_tags(copy, &start, result, &copy->line[0])) return -1;
+    score_write_moves_begin(&copy->writer);
+    for (score_next(reader, &event); event.kind != SCORE_GAME_END; score_next(reader, &event))
+        if (copy_event(copy, &event)) return -1;
+    while (copy->depth) close_line(copy);
+    score_write_end(&copy->writer, copy->game ? "*" : result_text(NULL, result));
+    return 1;
+}
+
+int score_copy(const DraughtsGame *game, ChessLetters letters, const char *text, size_t length, FILE *out)
+{
+    Copy copy = {.game = game, .letters = letters, .room = 16};
+    ScoreReader reader;
+    copy.line = malloc((size_t)copy.room * sizeof *copy.line);
+    copy.list = malloc(MOST_MOVES * sizeof *copy.list);
+    int status = copy.line && copy.list ? 1 : -1;
+    score_writer_open(&copy.writer, out);
+    score_open(&reader, game ? SCORE_PDN : SCORE_PGN, text, length);
+    while (status > 0) status = copy_game(&copy, &reader);
+    free(copy.line);
+    free(copy.list);
+    free(copy.text);
+    return status;
+}

@@ -1,0 +1,436 @@
+#include "score.h"
+
+#include <string.h>
+
+#define MOST_NUMBER 1000000
+#define MOST_DEPTH 1000
+
+/* --- places --- */
+
+static void mark(const ScoreReader *r, ScoreEvent *event)
+{
+    event->line = r->line;
+    event->column = (unsigned)(r->at - r->line_start) + 1;
+}
+
+static void advance(ScoreReader *r)
+{
+    const char c = *r->at++;
+    if (c == '\n' || (c == '\r' && (r->at == r->end || *r->at != '\n'))) {
+        r->line++;
+        r->line_start = r->at;
+    }
+}
+
+static void advance_to(ScoreReader *r, const char *place)
+{
+    while (r->at < place) advance(r);
+}
+
+static int starts(const ScoreReader *r, const char *what)
+{
+    const size_t length = strlen(what);
+    return (size_t)(r->end - r->at) >= length && !memcmp(r->at, what, length);
+}
+
+static void fail(ScoreEvent *event, const char *what)
+{
+    event->kind = SCORE_FAULT;
+    notation_fail(event->error, "line %u, column %u: %s", event->line, event->column, what);
+}
+
+/* --- words --- */
+
+/* All control characters are, but for a zero byte. */
+static int is_blank(char c) { return (c > 0 && c <= ' ') || c == 127; }
+
+static int ends_word(char c) { return is_blank(c) || memchr("{}()[];$", c, 8) != NULL || c == 0; }
+
+static const char *word_end(const ScoreReader *r)
+{
+    const char *end = r->at;
+    while (end < r->end && !ends_word(*end)) end++;
+    return end;
+}
+
+static int is_word(const char *text, size_t length, const char *word)
+{
+    return strlen(word) == length && !memcmp(text, word, length);
+}
+
+typedef struct {
+    const char *word;
+    int value;
+} Named;
+
+static int find_named(const Named *list, const char *text, size_t length, int *value)
+{
+    for (; list->word; list++) {
+        if (!is_word(text, length, list->word)) continue;
+        *value = list->value;
+        return 1;
+    }
+    return 0;
+}
+
+static const Named results[] = {
+    {"1-0", SCORE_WHITE_WINS}, {"0-1", SCORE_BLACK_WINS}, {"*", SCORE_UNKNOWN}, {"1/2-1/2", SCORE_DRAWN},
+    {"1/2", SCORE_DRAWN}, {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xbd-\xbd", SCORE_DRAWN},
+    {"\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xc2\xbd-\xbd", SCORE_DRAWN}, {NULL, 0},
+};
+/* No draughts move has a square 0, or stays where it is. */
+static const Named results_of_draughts[] = {
+    {"2-0", SCORE_WHITE_WINS}, {"0-2", SCORE_BLACK_WINS}, {"1-1", SCORE_DRAWN}, {"0-0", SCORE_BOTH_LOSE},
+    {NULL, 0},
+};
+/* PGN's numbers of glyphs; those of the first six may stand behind a move. */
+static const Named glyphs[] = {
+    {"!", 1},   {"?", 2},    {"!!", 3},   {"??", 4},   {"!?", 5},   {"?!", 6},  {"=", 10},  {"+=", 14},
+    {"=+", 15}, {"+/=", 14}, {"=/+", 15}, {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}, {NULL, 0},
+};
+/* Words behind a move that say nothing more. */
+static const Named fillers[] = {{"e.p.", 0}, {"ep", 0}, {"+", 0}, {"++", 0}, {"#", 0}, {NULL, 0}};
+
+ScoreResult score_result_parse(ScoreForm form, const char *text, size_t length)
+{
+    int value = SCORE_MISSING;
+    if (!find_named(results, text, length, &value) && form == SCORE_PDN)
+        find_named(results_of_draughts, text, length, &value);
+    return (ScoreResult)value;
+}
+
+const char *score_result_text(ScoreResult result)
+{
+    static const char *const texts[] = {"", "*", "1-0", "0-1", "1/2-1/2", "0-0"};
+    return texts[result];
+}
+
+/* --- what is no move --- */
+
+/* Blanks, no-break spaces, marks of byte order; lines behind %. */
+static int skip_blank(ScoreReader *r)
+{
+    if (r->at == r->end) return 0;
+    if (is_blank(*r->at)) {
+        advance(r);
+    } else if (starts(r, "\xc2\xa0") || starts(r, "\xa0")) { /* of UTF-8, of Latin-1 */
+        advance_to(r, r->at + (*r->at == '\xa0' ? 1 : 2));
+    } else if (starts(r, "\xef\xbb\xbf")) {
+        advance_to(r, r->at + 3);
+        r->line_start = r->at;
+    } else if (*r->at == '%' && r->at == r->line_start) {
+        while (r->at < r->end && *r->at != '\n' && *r->at != '\r') advance(r);
+    } else {
+        return 0;
+    }
+    return 1;
+}
+
+static const char *line_end(const ScoreReader *r)
+{
+    const char *end = r->at;
+    while (end < r->end && *end != '\n' && *end != '\r') end++;
+    return end;
+}
+
+static void read_brace_comment(ScoreReader *r, ScoreEvent *event)
+{
+    const char *close = memchr(r->at, '}', (size_t)(r->end - r->at));
+    event->kind = SCORE_COMMENT;
+    event->text = r->at + 1;
+    event->length = (size_t)((close ? close : r->end) - event->text);
+    if (!close) fail(event, "the comment that begins here is not closed, expected }");
+    advance_to(r, close ? close + 1 : r->end);
+}
+
+static void read_line_comment(ScoreReader *r, ScoreEvent *event)
+{
+    const char *end = line_end(r);
+    event->kind = SCORE_COMMENT;
+    event->text = r->at + 1;
+    event->length = (size_t)(end - event->text);
+    advance_to(r, end);
+}
+
+/* The quote that closes a value: the first that is not escaped and stands before a bracket. */
+static const char *closing_quote(const char *at, const char *end)
+{
+    for (; at < end; at++) {
+        if (*at == '\\' && at + 1 < end && (at[1] == '"' || at[1] == '\\')) {
+            at++;
+            continue;
+        }
+        if (*at != '"') continue;
+        const char *behind = at + 1;
+        while (behind < end && (*behind == ' ' || *behind == '\t')) behind++;
+        if (behind < end && *behind == ']') return at;
+    }
+    return NULL;
+}
+
+static void read_tag(ScoreReader *r, ScoreEvent *event)
+{
+    const char *end = line_end(r), *at = r->at + 1;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    event->kind = SCORE_TAG;
+    event->name = at;
+    while (at < end && !ends_word(*at) && *at != '"') at++;
+    event->name_length = (size_t)(at - event->name);
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    event->text = at + 1;
+    const char *quote = at < end && *at == '"' ? closing_quote(at + 1, end) : NULL;
+    if (!event->name_length || !quote) {
+        fail(event, "no tag, expected [Name \"value\"]");
+        advance_to(r, end);
+        return;
+    }
+    event->length = (size_t)(quote - event->text);
+    advance_to(r, (const char *)memchr(quote, ']', (size_t)(end - quote)) + 1);
+}
+
+static void read_glyph(ScoreReader *r, ScoreEvent *event)
+{
+    const char *at = r->at + 1;
+    int value = 0;
+    event->kind = SCORE_GLYPH;
+    for (; at < r->end && *at >= '0' && *at <= '9'; at++)
+        if (value < 1000) value = 10 * value + (*at - '0');
+    event->glyph = value;
+    if (at == r->at + 1 || value > 255) fail(event, "no glyph, expected $0 to $255");
+    advance_to(r, at);
+}
+
+/* --- moves --- */
+
+/* "12." or "12..." or "12"; what follows the digits and dots is the next word. */
+static int skip_number(ScoreReader *r, const char *end)
+{
+    const char *at = r->at;
+    int number = 0, dots = 0;
+    for (; at < end && *at >= '0' && *at <= '9'; at++)
+        if (number < MOST_NUMBER) number = 10 * number + (*at - '0');
+    const int digits = at > r->at;
+    for (; at < end && *at == '.'; at++) dots++;
+    if (!dots && (!digits || at < end)) return 0;
+    if (digits) {
+        r->number = number;
+        r->dots = dots;
+    } else {
+        r->dots += dots;
+    }
+    advance_to(r, at);
+    return 1;
+}
+
+/* A word that could stand without its marks. */
+static int is_move(ScoreForm form, const char *text, size_t length)
+{
+    int value;
+    size_t digits = 0;
+    while (digits < length && ((text[digits] >= '0' && text[digits] <= '9') || text[digits] == '.')) digits++;
+    return digits < length && !score_result_parse(form, text, length) &&
+           !find_named(glyphs, text, length, &value) && !find_named(fillers, text, length, &value);
+}
+
+/* Marks behind a move become a glyph of its own. Returns the length without them; 0: the word is nothing
+ * else. */
+static size_t strip_marks(ScoreReader *r, const char *text, size_t length)
+{
+    const char *marks = r->form == SCORE_PDN ? "!?*" : "!?"; /* PDN: * for a forced move */
+    size_t bare = length;
+    while (bare && strchr(marks, text[bare - 1])) bare--;
+    if (bare == length || (bare && !is_move(r->form, text, bare))) return length;
+    if (!find_named(glyphs, text + bare, length - bare, &r->glyph))
+        r->glyph = text[bare] == '!' ? 3 : text[bare] == '?' ? 4 : 7;
+    return bare;
+}
+
+/* A move, a result, a glyph. 0: a word to be passed over. */
+static int read_word(ScoreReader *r, ScoreEvent *event)
+{
+    const char *end = word_end(r);
+    if (skip_number(r, end)) return 0;
+    const size_t length = (size_t)(end - r->at);
+    event->text = r->at;
+    event->length = length;
+    event->result = score_result_parse(r->form, r->at, length);
+    if (event->result) {
+        event->kind = SCORE_RESULT;
+    } else if (find_named(glyphs, r->at, length, &event->glyph)) {
+        event->kind = SCORE_GLYPH;
+    } else if (find_named(fillers, r->at, length, &event->glyph)) {
+        advance_to(r, end);
+        return 0;
+    } else {
+        event->kind = SCORE_MOVE;
+        event->length = strip_marks(r, r->at, length);
+        event->number = r->number;
+        event->dots = r->dots;
+        r->number = r->dots = 0;
+    }
+    advance_to(r, end);
+    return event->kind != SCORE_MOVE || event->length;
+}
+
+/* (!) and the like, PDN's strength of a move. */
+static int read_strength(ScoreReader *r, ScoreEvent *event)
+{
+    const char *at = r->at + 1;
+    while (at < r->end && (*at == '!' || *at == '?' || *at == '*')) at++;
+    if (at == r->at + 1 || at == r->end || *at != ')') return 0;
+    event->kind = SCORE_GLYPH;
+    if (!find_named(glyphs, r->at + 1, (size_t)(at - r->at - 1), &event->glyph)) event->glyph = 7;
+    advance_to(r, at + 1);
+    return 1;
+}
+
+/* PDN's /FEN/ between moves. */
+static void refuse_setup(ScoreReader *r, ScoreEvent *event)
+{
+    const char *close = memchr(r->at + 1, '/', (size_t)(r->end - r->at - 1));
+    fail(event, "a position within the moves is not read, only the tag FEN");
+    advance_to(r, close ? close + 1 : line_end(r));
+}
+
+/* What begins with c; 0: nothing to tell. */
+static int read_moves(ScoreReader *r, ScoreEvent *event, char c)
+{
+    event->depth = r->depth;
+    switch (c) {
+    case '(':
+        if (r->form == SCORE_PDN && read_strength(r, event)) return 1;
+        event->kind = SCORE_OPEN;
+        if (r->depth == MOST_DEPTH) {
+            fail(event, "more variations within variations than can be read");
+            advance_to(r, r->end);
+            return 1;
+        }
+        if (r->depth++ == 0) {
+            r->open_line = event->line;
+            r->open_column = event->column;
+        }
+        r->number = r->dots = 0;
+        advance(r);
+        return 1;
+    case ')':
+        event->kind = SCORE_CLOSE;
+        advance(r);
+        r->number = r->dots = 0;
+        if (r->depth) event->depth = --r->depth;
+        else fail(event, "a variation is closed that was not opened");
+        return 1;
+    case '$': read_glyph(r, event); return 1;
+    case '}':
+    case ']':
+        fail(event,
+             c == '}' ? "a comment is closed that was not opened" : "a tag is closed that was not opened");
+        advance(r);
+        return 1;
+    case '/':
+        if (r->form == SCORE_PDN) {
+            refuse_setup(r, event);
+            return 1;
+        }
+        break;
+    case 0:
+        fail(event, "a zero byte; is it a text file?");
+        advance_to(r, r->end);
+        return 1;
+    default: break;
+    }
+    return read_word(r, event);
+}
+
+/* --- games --- */
+
+static void end_game(ScoreReader *r, ScoreEvent *event)
+{
+    event->kind = SCORE_GAME_END;
+    event->result = r->ending ? r->result : SCORE_MISSING;
+    r->in_game = r->in_moves = r->ending = 0;
+    r->number = r->dots = 0;
+}
+
+/* Before the next game or the end of the text: what is still open is told first. */
+static void close_game(ScoreReader *r, ScoreEvent *event)
+{
+    if (!r->depth) {
+        end_game(r, event);
+        return;
+    }
+    ScoreEvent opened = {.line = r->open_line, .column = r->open_column};
+    fail(&opened, "the variation that begins here is not closed, expected )");
+    *event = opened;
+    r->depth = 0;
+}
+
+void score_open(ScoreReader *reader, ScoreForm form, const char *text, size_t length)
+{
+    *reader = (ScoreReader){
+        .form = form, .text = text, .at = text, .end = text + length, .line_start = text, .line = 1};
+}
+
+static int is_utf16(const ScoreReader *r)
+{
+    return r->at == r->text && (starts(r, "\xff\xfe") || starts(r, "\xfe\xff"));
+}
+
+/* 0: nothing to tell yet. */
+static int read_event(ScoreReader *r, ScoreEvent *event)
+{
+    const char c = *r->at;
+    if (c == '{' || c == ';') {
+        event->depth = r->depth;
+        if (c == '{') read_brace_comment(r, event);
+        else read_line_comment(r, event);
+        return 1;
+    }
+    if (c == '[') {
+        if (r->in_moves) {
+            close_game(r, event);
+            return 1;
+        }
+        read_tag(r, event);
+        r->in_game |= event->kind == SCORE_TAG;
+        return 1;
+    }
+    if (!read_moves(r, event, c)) return 0;
+    if (event->kind == SCORE_FAULT) return 1;
+    if (event->kind == SCORE_RESULT && r->depth == 0) {
+        if (!r->in_game) return 0; /* of no game, such as one that was ended before */
+        r->ending = 1;
+        r->result = event->result;
+    }
+    r->in_game = r->in_moves = 1;
+    return 1;
+}
+
+void score_next(ScoreReader *reader, ScoreEvent *event)
+{
+    for (;;) {
+        *event = (ScoreEvent){.kind = SCORE_END};
+        mark(reader, event);
+        if (reader->glyph) {
+            event->kind = SCORE_GLYPH;
+            event->glyph = reader->glyph;
+            event->depth = reader->depth;
+            reader->glyph = 0;
+            return;
+        }
+        if (reader->ending) {
+            end_game(reader, event);
+            return;
+        }
+        if (is_utf16(reader)) {
+            fail(event, "UTF-16, expected UTF-8 or Latin-1");
+            reader->at = reader->end;
+            return;
+        }
+        if (skip_blank(reader)) continue;
+        if (reader->at == reader->end) {
+            if (reader->in_game) close_game(reader, event);
+            return;
+        }
+        if (read_event(reader, event)) return;
+    }
+}

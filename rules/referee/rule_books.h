@@ -1,0 +1,65 @@
+/* What rule books differ in, as rows of numbers. Plies are moves of one side; 0 stands for "no such rule".
+ * Host only. */
+#ifndef RULES_REFEREE_RULE_BOOKS_H
+#define RULES_REFEREE_RULE_BOOKS_H
+
+#include "../draughts/draughts.h"
+
+typedef struct {
+    const char *name, *title;
+    u8 repetition_claim, repetition_draw; /* occurrences of a position */
+    u8 quiet_claim, quiet_draw;           /* plies without capture or pawn move */
+    u8 lone_king_draw;                    /* plies that a side has had its king alone */
+    u8 perpetual_draws;                   /* 1: perpetual check ends the game */
+    u8 dead_knights;    /* so many knights of one side alone against a king: neither can mate */
+    u8 dead_bishops;    /* likewise */
+    u8 dead_colour;     /* 1: likewise any bishops on squares of one colour, of both sides */
+    u8 irregular_loses; /* which irregular move of a side loses the game */
+    u8 spared;          /* 1: not lost but drawn against a side that cannot mate */
+} ChessRuleBook;
+
+/* NULL if there is none of that name. */
+const ChessRuleBook *chess_rule_book(const char *name);
+/* The i-th, the first is the default; NULL past the end. */
+const ChessRuleBook *chess_rule_book_at(int i);
+
+/* --- draughts --- */
+
+/* What starts a count anew. */
+#define DRAW_CAPTURE 1u
+#define DRAW_MAN_MOVE 2u
+#define DRAW_CROWNING 4u
+
+enum {
+    DRAW_ALWAYS,
+    DRAW_LONE_KING, /* one side has a king and nothing else; least, most, kings, men are of the other */
+    DRAW_KINGS      /* both sides have kings; least and most are of both */
+};
+
+/* The game is drawn after so many plies in which the condition held and nothing started the count anew. */
+typedef struct {
+    u8 plies; /* 0: no rule, ends the list */
+    u8 condition;
+    u8 least, most; /* pieces */
+    u8 kings;       /* at least */
+    u8 road;        /* 1: the lone king stands on the long diagonal a1-h8 */
+    u8 anew;
+    const char *words;
+} DraughtsDrawRule;
+
+#define DRAUGHTS_DRAW_RULES 7
+
+typedef struct {
+    u8 repetition;    /* occurrences of a position that draw */
+    u8 claimed;       /* 1: draws have to be claimed; the game goes on until then */
+    u8 king_moves;    /* quiet moves in a row with one king while there are men; another is irregular */
+    u8 refusal_loses; /* 1: who does not take what is to be taken loses the game */
+    DraughtsDrawRule rule[DRAUGHTS_DRAW_RULES + 1];
+} DraughtsDraws;
+
+const DraughtsDraws *draughts_draws(const DraughtsGame *game);
+
+/* All of it in one line; room: 600 bytes do. */
+void draughts_draws_in_words(const DraughtsGame *game, char *out, u32 room);
+
+#endif
