@@ -92,7 +92,7 @@ static void fill_game(int id)
         .zeroing = one ? zeroing_one : zeroing_two,
         .men = one ? public_men_one : public_men_two,
         .ended = one ? public_ended_one : public_ended_two,
-        .clock_limit = draughts_clock_limit((DraughtsGameId)id),
+        .clock_limit = draughts_clock_limit(&draughts_games[id]),
         .open_tables = open_tables,
         .close_tables = close_tables,
         .result = result,

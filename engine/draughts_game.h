@@ -17,8 +17,8 @@ typedef struct {
 /* Fills the row. Thread-safe. */
 void draughts_row_fill(DraughtsRow *row, const DraughtsGame *game);
 
-/* Plies of kings' moves after which the game is drawn; 0: its rules say nothing of the kind, and the engine
- * takes some number that ends games. Thread-safe. */
-int draughts_clock_limit(DraughtsGameId id);
+/* Plies without a capture or a man's move after which the engine counts the game as drawn: the shortest of the
+ * game's rules that hold for any pieces, or some number. Thread-safe. */
+int draughts_clock_limit(const DraughtsGame *game);
 
 #endif

@@ -1,4 +1,5 @@
 /* What men and kings are worth, by square: from the rules of the game, not from its name. */
+#include "../rules/referee/rule_books.h"
 #include "draughts_game.h"
 
 static int man_worth(const DraughtsGame *game, int file, int rank)
@@ -38,16 +39,11 @@ void draughts_row_fill(DraughtsRow *row, const DraughtsGame *game)
         }
 }
 
-int draughts_clock_limit(DraughtsGameId id)
+int draughts_clock_limit(const DraughtsGame *game)
 {
-    switch (id) {
-    case DRAUGHTS_GAME_international: case DRAUGHTS_GAME_killer: case DRAUGHTS_GAME_canadian:
-    case DRAUGHTS_GAME_damas100: return 50;
-    case DRAUGHTS_GAME_brazilian: return 40;
-    case DRAUGHTS_GAME_russian: case DRAUGHTS_GAME_spantsireti: return 30;
-    case DRAUGHTS_GAME_checkers: case DRAUGHTS_GAME_italian: return 80;
-    case DRAUGHTS_GAME_pool: return 60;
-    case DRAUGHTS_GAME_czech: return 30;
-    default: return 100;
-    }
+    const int some = 100; /* ends games whose rules leave them open */
+    int least = 0;
+    for (const DraughtsDrawRule *rule = draughts_draws(game)->rule; rule->plies; rule++)
+        if (rule->condition == DRAW_ALWAYS && (!least || rule->plies < least)) least = rule->plies;
+    return least ? least : some;
 }

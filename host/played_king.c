@@ -1,20 +1,21 @@
-/* Frisian: while a side has men, one king of it moves no more than three times in a row without capturing.
+/* Frisian: while a side has men, one king of it moves no more than so many times in a row without capturing.
  * The rule needs the game so far, which positions do not tell; the engine is given the moves that are left. */
-#include "../rules/draughts/draughts.h"
+#include "../rules/referee/rule_books.h"
 #include "played.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { IN_A_ROW = 3, NOWHERE = -1, BOARD = 16 };
+enum { NOWHERE = -1, BOARD = 16 };
 
 typedef struct {
     char square[BOARD * BOARD + 1]; /* letters, as Game's board */
 } Letters;
 
-static int has_rule(const Game *game)
+/* How many; 0: the game has no such rule. */
+static int king_moves(const Game *game)
 {
-    return game->family == GAME_DRAUGHTS && draughts_games[game->variant].rules.stride2;
+    return game->family == GAME_DRAUGHTS ? draughts_draws(&draughts_games[game->variant])->king_moves : 0;
 }
 
 static Letters letters_of(const Game *game, const GameRecord *record)
@@ -59,7 +60,7 @@ static int resting_king(const Played *played)
     const Letters now = letters_of(played->game, &played->records[last]);
     int square = NOWHERE, at = NOWHERE;
     if (count(&now, (char)tolower(king)) == 0) return NOWHERE;
-    for (int k = 1; k <= IN_A_ROW; k++) {
+    for (int k = 1; k <= king_moves(played->game); k++) {
         const int i = last - 2 * k;
         int from, to;
         if (i < 0) return NOWHERE;
@@ -77,7 +78,7 @@ int played_choices(const Played *played, EnginePosition *list)
     GameMove moves[GAME_MAX_MOVES];
     const Game *game = played->game;
     const GameRecord *now = played_now(played);
-    const int square = has_rule(game) ? resting_king(played) : NOWHERE;
+    const int square = king_moves(game) ? resting_king(played) : NOWHERE;
     int kept = 0;
     if (square == NOWHERE) return 0;
     const Letters before = letters_of(game, now);
