@@ -17,8 +17,8 @@ typedef struct {
 /* Fills the row. Thread-safe. */
 void draughts_row_fill(DraughtsRow *row, const DraughtsGame *game);
 
-/* Plies without a capture or a man's move after which the engine counts the game as drawn: the shortest of the
- * game's rules that hold for any pieces, or some number. Thread-safe. */
+/* Plies without a capture or a man's move after which the engine counts the game as drawn: the shortest of
+ * the game's rules that hold for any pieces, or some number. Thread-safe. */
 int draughts_clock_limit(const DraughtsGame *game);
 
 #endif

@@ -1,5 +1,5 @@
-/* Frisian: while a side has men, one king of it moves no more than so many times in a row without capturing.
- * The rule needs the game so far, which positions do not tell; the engine is given the moves that are left. */
+/* Frisian: while a side has men, one king of it moves only so many times in a row without capturing. The rule
+ * needs the game so far, which positions do not tell; the engine is given the moves that are left. */
 #include "../rules/referee/rule_books.h"
 #include "played.h"
 
