@@ -170,6 +170,12 @@ int cli_game(const char *name, const Game **game)
     return cli_fail_unknown("game", name, names);
 }
 
+int cli_check_hash(const Options *options)
+{
+    if (options->hash != UINT64_MAX) return CLI_DONE;
+    return cli_fail(CLI_USAGE, "--hash free: expected a size such as 512M, free is for counting");
+}
+
 int cli_fail_unknown_command(const char *given)
 {
     const char *names[64];

@@ -65,6 +65,9 @@ typedef struct {
     const char *tables;  /* folder of tables to be read; NULL: the environment's */
     const char *metrics; /* a list as in "dtz,dtm"; NULL: all */
     const char *by;      /* "dtz" or "dtm"; NULL: not given */
+    const char *engine;  /* "white", "black", "both" or "none"; NULL: not given */
+    uint64_t depth;      /* plies that the engine looks ahead; 0: no limit */
+    uint64_t move_time;  /* milliseconds for a move of the engine; 0: not given */
     const char *rules;   /* name of a rule book; NULL: the first */
     const char *lang;    /* letters of pieces; NULL: English */
     const char *export;  /* file for the games in normal form; NULL: none */
@@ -114,6 +117,9 @@ int cli_fail(ExitCode code, const char *format, ...) __attribute__((format(print
 int cli_fail_unknown(const char *what, const char *given, const char *const *names);
 int cli_fail_unknown_command(const char *given);
 
+/* CLI_DONE, or CLI_USAGE told: --hash free is for counting alone, which knows how much there is. */
+int cli_check_hash(const Options *options);
+
 /* The game of that name, told if there is none. CLI_DONE or CLI_USAGE. */
 int cli_game(const char *name, const Game **game);
 /* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */
@@ -126,8 +132,10 @@ int cli_finish(int code);
 int cmd_devices(const Options *options);
 int cmd_games(const Options *options);
 int cmd_help(const Options *options);
+int cmd_hub(const Options *options);
 int cmd_moves(const Options *options);
 int cmd_perft(const Options *options);
+int cmd_play(const Options *options);
 int cmd_probe(const Options *options);
 int cmd_referee(const Options *options);
 int cmd_session(const Options *options);
@@ -135,6 +143,7 @@ int cmd_show(const Options *options);
 int cmd_solve(const Options *options);
 int cmd_suite(const Options *options);
 int cmd_table(const Options *options);
+int cmd_uci(const Options *options);
 int cmd_version(const Options *options);
 
 /* manual.c: the manual page in scdoc's language and the completion for bash, both from the tables. */

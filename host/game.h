@@ -124,6 +124,12 @@ typedef struct Game {
     void (*make)(const struct Game *game, const GameRecord *record, GameMove move, GameRecord *next);
     void (*move_text)(const struct Game *game, const GameRecord *record, GameMove move, MoveStyle style,
                       char text[GAME_TEXT]);
+    /* Reads a legal move as players or programs write it: chess in SAN or coordinates, draughts as PDN. 0, or -1 with
+     * one line in error. */
+    int (*read_move)(const struct Game *game, const GameRecord *record, const char *text, GameMove *move,
+                     char error[GAME_TEXT]);
+    /* The legal move that leads to the position. 0; -1: none does, or captures are too many to be listed. */
+    int (*move_to)(const struct Game *game, const GameRecord *record, const GamePosition *after, GameMove *move);
     /* One character per square for pictures: rows from the top, White at the bottom; '.' empty, ' ' not used. */
     void (*board)(const struct Game *game, const GameRecord *record, char rows[16][16]);
     int width, height;

@@ -125,6 +125,34 @@ static void move_text(const Game *game, const GameRecord *record, GameMove move,
     else chess_uci_format(&chess, (ChessMove)move, text);
 }
 
+/* Coordinates first: no SAN looks like them. */
+static int read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move, char error[GAME_TEXT])
+{
+    (void)game;
+    const ChessRecord chess = to_chess(record);
+    ChessMove read;
+    if (chess_uci_parse(&chess, text, &read, error) && chess_san_parse(&chess, text, CHESS_ENGLISH, &read, error))
+        return -1;
+    *move = read;
+    return 0;
+}
+
+static int move_to(const Game *game, const GameRecord *record, const GamePosition *after, GameMove *move)
+{
+    (void)game;
+    ChessPosition position;
+    ChessMove candidate;
+    memcpy(&position, &record->position, sizeof position);
+    ChessWalk walk = chess_walk(&position);
+    while (chess_walk_next(&walk, &candidate)) {
+        const ChessPosition next = chess_make(position, candidate);
+        if (memcmp(&next, after, sizeof next)) continue;
+        *move = candidate;
+        return 0;
+    }
+    return -1;
+}
+
 static void board(const Game *game, const GameRecord *record, char rows[16][16])
 {
     (void)game;
@@ -213,6 +241,8 @@ const Game game_chess = {
     .moves = moves,
     .make = make,
     .move_text = move_text,
+    .read_move = read_move,
+    .move_to = move_to,
     .board = board,
     .width = 8,
     .height = 8,

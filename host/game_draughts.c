@@ -108,6 +108,35 @@ static void move_text(const Game *game, const GameRecord *record, GameMove move,
     draughts_move_format(row_of(game), legal, count, (int)move, text);
 }
 
+static int read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move, char error[GAME_TEXT])
+{
+    DraughtsMove legal[GAME_MAX_MOVES];
+    const int count = list_moves(game, record, legal);
+    int which;
+    if (count < 0) {
+        snprintf(error, GAME_TEXT, "the captures of this position are too many to be listed");
+        return -1;
+    }
+    if (draughts_move_parse(row_of(game), legal, count, text, &which, error)) return -1;
+    *move = (GameMove)which;
+    return 0;
+}
+
+static int move_to(const Game *game, const GameRecord *record, const GamePosition *after, GameMove *move)
+{
+    DraughtsMove legal[GAME_MAX_MOVES];
+    const DraughtsRecord draughts = to_draughts(record);
+    const int count = list_moves(game, record, legal);
+    for (int i = 0; i < count; i++) {
+        DraughtsRecord next;
+        draughts_record_make(row_of(game), &draughts, &legal[i], &next);
+        if (memcmp(&next.position, after, sizeof next.position)) continue;
+        *move = (GameMove)i;
+        return 0;
+    }
+    return -1;
+}
+
 static void board(const Game *game, const GameRecord *record, char rows[16][16])
 {
     const DraughtsRecord draughts = to_draughts(record);
@@ -229,6 +258,8 @@ static void fill_games(void)
             .moves = moves,
             .make = make,
             .move_text = move_text,
+            .read_move = read_move,
+            .move_to = move_to,
             .board = board,
             .width = row->rules.width,
             .height = row->rules.height,

@@ -17,7 +17,7 @@ const ExitMeaning exit_table[] = {
 
 const Variable environment_table[] = {
     {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists; ignored where unfit"},
-    {"TABULEIRO_TABLES", "folder of tables that 'probe' reads without --tables"},
+    {"TABULEIRO_TABLES", "folder of tables that 'probe', 'play', 'uci' and 'hub' read without --tables"},
     {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off"},
     {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)"},
     {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler"},
@@ -281,6 +281,33 @@ const Command command_table[] = {
      "dtm: the file's size; in longest, plies\n"
      "dtw: the file's size; in longest, plies\n"
      "seconds: wall clock"},
+    {"play", cmd_play, 1, "[POSITION]", 0, 1, "play a game in the terminal",
+     "Draws the board, takes moves from standard input, and lets the engine answer. Moves are written as players write "
+     "them: chess in SAN (Nf3, O-O) or coordinates (g1f3), draughts as PDN (11-15, c3xe5; of captures that share both "
+     "ends any squares in between tell which). Captures of draughts that differ in their route only are one move.\n\n"
+     "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, new, help, quit. 'tables' tells "
+     "what endgame tables know of each move. Without a terminal the same words are read line by line; a move that is "
+     "none is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a "
+     "position comes for the third time; in chess also by the 50-move rule.",
+     "play chess\n"
+     "play brazilian --engine both --move-time 200\n"
+     "play chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables", NULL},
+    {"uci", cmd_uci, 0, "", 0, 0, "play chess for a program that speaks UCI",
+     "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
+     "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
+     "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. "
+     "'go perft N' counts as well, 'd' draws the board.\n\n"
+     "With tables the engine plays endgames perfectly: won ones by the shortest line to mate that the 50-move rule "
+     "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
+     "uci\n"
+     "uci --tables tables --threads 4 --hash 256M", NULL},
+    {"hub", cmd_hub, 0, "", 0, 0, "play draughts for a program that speaks Hub",
+     "The engine for draughts under the Hub protocol, which Scan and its board speak, on standard input and output. The "
+     "parameter variant names the game: normal (international), killer, bt (breakthrough), frisian, losing "
+     "(antidraughts), or any game that 'games' lists but those with huffing. Squares are numbers, counted as the game "
+     "counts them, from the top left where it writes letters. Other parameters: hash (MiB), threads, tables.",
+     "hub\n"
+     "hub --tables tables --threads 4 --hash 256M", NULL},
     {"referee", cmd_referee, 1, "FILE|-", 1, 1, "replay games and judge them by their rules",
      "FILE has games in PGN for chess, in PDN for draughts; '-' reads standard input, where bare moves will do. Told is, "
      "move by move, where something happens: irregular moves, with the rule that is broken and the legal moves of the "
@@ -458,9 +485,9 @@ const Option option_table[] = {
      "count captures, checks, mates and so on"},
     {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve session",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci hub play",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE_OR_FREE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX - 1, "perft suite session",
+    {"hash", 0, OPTION_SIZE_OR_FREE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX - 1, "perft suite session uci hub play",
      "of each table, such as 512M or 4G, or free (default: 0)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
@@ -490,9 +517,9 @@ const Option option_table[] = {
      "wdl, dtz, dtm, dtw of the game; with commas (all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
      "bytes at most, or with K, M, G (default: what is free)"},
-    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe",
+    {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub play",
      "folder of the tables (default: TABULEIRO_TABLES)"},
-    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table",
+    {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
      "memory for values of tables (default: 256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
      "chess: dtz or dtm sorts moves of equal results (dtm)"},
@@ -502,7 +529,7 @@ const Option option_table[] = {
      "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
-    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session referee",
+    {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session referee play",
      "no progress, only results; of suites, games: what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",
      "moves in standard algebraic notation"},
@@ -512,6 +539,12 @@ const Option option_table[] = {
      "letters of pieces: en (default), pt for R D T B C"},
     {"export", 0, OPTION_TEXT, "FILE", MEMBER(export), 0, 0, "referee",
      "write the games in normal form; - is standard output"},
+    {"engine", 0, OPTION_TEXT, "SIDE", MEMBER(engine), 0, 0, "play",
+     "white, black, both, none (default: who is not to move)"},
+    {"move-time", 0, OPTION_NUMBER, "MS", MEMBER(move_time), 1, 3600000, "play",
+     "milliseconds for a move of the engine (default: 1000)"},
+    {"depth", 0, OPTION_NUMBER, "N", MEMBER(depth), 1, 100, "play",
+     "plies that the engine looks ahead at most"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",
      "write a picture; - is standard output, instead of the text"},
     {"chess960", 0, OPTION_FLAG, NULL, MEMBER(chess960), 0, 0, "perft moves show",

@@ -17,6 +17,12 @@ static void allow_files(void)
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+uint64_t tables_cache(const Options *options)
+{
+    allow_files();
+    return options->cache ? options->cache : default_cache;
+}
+
 /* What is not the folder's fault is want of memory. */
 static int fail_open(const char *folder, const char *error)
 {
@@ -26,8 +32,7 @@ static int fail_open(const char *folder, const char *error)
 int tables_open(const Options *options, const char *folder, Prober **prober)
 {
     char error[PROBER_ERROR] = "";
-    allow_files();
-    *prober = prober_open(folder, options->cache ? options->cache : default_cache, error);
+    *prober = prober_open(folder, tables_cache(options), error);
     return *prober ? CLI_DONE : fail_open(folder, error);
 }
 
@@ -35,9 +40,8 @@ int tables_open_draughts(const Options *options, const Game *game, const char *f
                          DraughtsProber **prober)
 {
     char error[PROBER_ERROR] = "";
-    allow_files();
-    *prober = draughts_prober_open(folder, &draughts_games[game->variant],
-                                   options->cache ? options->cache : default_cache, error);
+    *prober =
+        draughts_prober_open(folder, &draughts_games[game->variant], tables_cache(options), error);
     return *prober ? CLI_DONE : fail_open(folder, error);
 }
 

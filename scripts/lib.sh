@@ -33,6 +33,7 @@ oclgrind            test   memory checks of OpenCL kernels
 scdoc               test   manual page
 pkgconf             test   the installed library, as others find it
 shellcheck          test   checks of the scripts
+fairymax            bench  the opponent of engine_match.py
 stockfish           bench  the yardstick
 gnuplot-nox         bench  charts
 python3             bench  the harness

@@ -3,7 +3,7 @@
 _tabuleiro()
 {
     local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-    local commands='perft suite moves show solve probe table referee session devices games version help'
+    local commands='perft suite moves show solve probe table play uci hub referee session devices games version help'
     local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai thai12 turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
@@ -14,6 +14,9 @@ _tabuleiro()
     solve) game=1 options='--device --threads --out --metrics --memory --quiet --json --help' ;;
     probe) game=1 options='--tables --cache --by --line --san --json --help' ;;
     table) options='--threads --cache --sample --list --quiet --json --help' ;;
+    play) game=1 options='--threads --hash --tables --cache --quiet --engine --move-time --depth --help' ;;
+    uci) options='--threads --hash --tables --cache --help' ;;
+    hub) options='--threads --hash --tables --cache --help' ;;
     referee) game=1 options='--quiet --rules --lang --export --json --help' ;;
     session) options='--device --threads --hash --key --restart --sample --quiet --json --help' ;;
     devices) options='--json --help' ;;
@@ -44,6 +47,9 @@ _tabuleiro()
     --rules) :; return ;;
     --lang) :; return ;;
     --export) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
+    --engine) :; return ;;
+    --move-time) :; return ;;
+    --depth) :; return ;;
     --svg) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
     esac
     local choices=''

@@ -1,0 +1,114 @@
+/* Every draughts game as a row of the engine, from its row in rulesets.h. */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../solver/draughts_prober.h"
+#include "draughts_game.h"
+#include "row.h"
+#include "worker.h"
+
+_Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition),
+               "a draughts position fills an engine's position");
+
+#define B u64
+#define B_WORDS 1
+#define G_SUFFIX one
+#include "draughts_search.h"
+#undef B
+#undef B_WORDS
+
+#define B B128
+#define B_WORDS 2
+#define G_SUFFIX two
+#include "draughts_search.h"
+#undef B
+#undef B_WORDS
+
+/* ---- tables: they know nothing of moves that are counted ---- */
+
+static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most,
+                         char error[ENGINE_ERROR])
+{
+    const DraughtsRow *row = game->rules;
+    DraughtsProber *prober = draughts_prober_open(folder, row->game, cache_bytes, error);
+    const char *name;
+    int what;
+    *most = 0;
+    for (int i = 0; prober && (name = draughts_prober_material(prober, i, &what)) != NULL; i++) {
+        const int pieces = (int)strlen(name) - 1; /* KMvKK: a letter a piece, and the v */
+        if (pieces > *most) *most = pieces;
+    }
+    return prober;
+}
+
+static void close_tables(void *tables) { draughts_prober_close(tables); }
+
+static TableStatus probe(void *tables, const EnginePosition *position, int what, DraughtsValue *value,
+                         char error[ENGINE_ERROR])
+{
+    DraughtsPosition p;
+    memcpy(&p, position, sizeof p);
+    const ProbeStatus status = draughts_prober_probe(tables, p, what, value, error);
+    return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
+}
+
+static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found,
+                          char error[ENGINE_ERROR])
+{
+    (void)clock;
+    DraughtsValue value;
+    const TableStatus status = probe(tables, position, PROBE_WDL, &value, error);
+    if (status == TABLE_KNOWN) *found = (int)value.wdl;
+    return status;
+}
+
+static TableStatus value(void *tables, const EnginePosition *position, int clock, TableValue *found,
+                         char error[ENGINE_ERROR])
+{
+    (void)clock;
+    DraughtsValue value;
+    const TableStatus status = probe(tables, position, PROBE_DTW, &value, error);
+    if (status == TABLE_KNOWN)
+        *found = (TableValue){.result = (int)value.wdl, .plies = abs(value.dtw), .zeroing = abs(value.dtw)};
+    return status;
+}
+
+/* ---- rows ---- */
+
+static EngineGame games[DRAUGHTS_GAMES];
+static DraughtsRow rows[DRAUGHTS_GAMES];
+
+static void fill_game(int id)
+{
+    const int one = draughts_words(&draughts_games[id].rules) == 1;
+    draughts_row_fill(&rows[id], &draughts_games[id]);
+    games[id] = (EngineGame){
+        .name = draughts_games[id].name,
+        .tree_bytes = one ? sizeof(Tree_one) : sizeof(Tree_two),
+        .forget = one ? forget_one : forget_two,
+        .search = one ? search_root_one : search_root_two,
+        .children = one ? children_one : children_two,
+        .zeroing = one ? zeroing_one : zeroing_two,
+        .men = one ? public_men_one : public_men_two,
+        .ended = one ? public_ended_one : public_ended_two,
+        .clock_limit = draughts_clock_limit(&draughts_games[id]),
+        .open_tables = open_tables,
+        .close_tables = close_tables,
+        .result = result,
+        .value = value,
+        .rules = &rows[id],
+    };
+}
+
+static void fill(void)
+{
+    for (int id = 0; id < DRAUGHTS_GAMES; id++) fill_game(id);
+}
+
+const EngineGame *engine_draughts(int id)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, fill);
+    return id >= 0 && id < DRAUGHTS_GAMES ? &games[id] : NULL;
+}

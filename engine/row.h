@@ -1,0 +1,66 @@
+/* A game as the engine sees it: one row of functions. Its hot part is the search itself, tree.h, which is
+ * compiled for chess and for each board width of draughts. */
+#ifndef ENGINE_ROW_H
+#define ENGINE_ROW_H
+
+#include <stddef.h>
+
+#include "engine.h"
+
+typedef struct Worker Worker;
+
+/* What tables know of a position, as the side to move sees it. */
+typedef struct {
+    int result;  /* -2 lost, -1 lost but for a rule that draws, 0, 1, 2 won */
+    int plies;   /* to the end of the game, -1: not known */
+    int zeroing; /* to the move that keeps the result; -1: not known */
+} TableValue;
+
+typedef enum { TABLE_KNOWN, TABLE_UNKNOWN, TABLE_BROKEN } TableStatus;
+
+struct EngineGame {
+    const char *name;
+    /* Memory of one thread's search, set to 0 before its first use; search(tree) needs it. */
+    size_t tree_bytes;
+    void (*forget)(void *tree);
+    /* Searches the worker's root moves first to last - 1 to `depth` (1 or more) plies and sets their scores
+     * and lines. The best score; void if the worker was stopped. */
+    int (*search)(void *tree, Worker *worker, int first, int last, int alpha, int beta, int depth);
+    /* The positions after each legal move, at most ENGINE_MAX_MOVES; their number. */
+    int (*children)(const EngineGame *game, const EnginePosition *position, EnginePosition *list);
+    int (*zeroing)(const EngineGame *game, const EnginePosition *before, const EnginePosition *after);
+    int (*men)(const EngineGame *game, const EnginePosition *position);
+    /* The score of a position without moves. */
+    int (*ended)(const EngineGame *game, const EnginePosition *position);
+    int clock_limit; /* plies without a zeroing move that draw; 0: none */
+
+    /* Endgame tables; NULL: the game has none. men: set to the most men of any table. */
+    void *(*open_tables)(const EngineGame *game, const char *folder, u64 cache_bytes, int *men,
+                         char error[ENGINE_ERROR]);
+    void (*close_tables)(void *tables);
+    /* The result at this clock; error: of what is broken. */
+    TableStatus (*result)(void *tables, const EnginePosition *position, int clock, int *result,
+                          char error[ENGINE_ERROR]);
+    /* The same with distances, for the moves of the position that is to be searched. */
+    TableStatus (*value)(void *tables, const EnginePosition *position, int clock, TableValue *value,
+                         char error[ENGINE_ERROR]);
+
+    const void *rules; /* of a draughts game: DraughtsRow in draughts_game.h */
+};
+
+/* A position's key: equal positions, equal keys. */
+static inline u64 engine_fold(u64 a, u64 b)
+{
+    __extension__ typedef unsigned __int128 Wide;
+    const Wide product = (Wide)a * b;
+    return (u64)product ^ (u64)(product >> 64);
+}
+
+static inline u64 engine_key(const u64 word[4])
+{
+    const u64 low = engine_fold(word[0] ^ U64(0x9e6c63d0676a9a99), word[1] ^ U64(0xb4f1d2e89c35a647));
+    const u64 high = engine_fold(word[2] ^ U64(0xd6e8feb86659fd93), word[3] ^ U64(0xc2b2ae3d27d4eb4f));
+    return engine_fold(low ^ U64(0xa0761d6478bd642f), high ^ U64(0xe7037ed1a0b428db));
+}
+
+#endif

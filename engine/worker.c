@@ -1,0 +1,214 @@
+#include "worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- tables ---- */
+
+static void tell_trouble(Search *search, const char *error)
+{
+    if (__atomic_exchange_n(&search->broken, 1, __ATOMIC_RELAXED)) return;
+    memcpy(search->trouble, error, ENGINE_ERROR);
+}
+
+int worker_probe(Worker *worker, const EnginePosition *position, int clock, int ply, int *score)
+{
+    Search *search = worker->search;
+    char error[ENGINE_ERROR];
+    int result;
+    const TableStatus status = search->game->result(search->tables, position, clock, &result, error);
+    if (status == TABLE_BROKEN) tell_trouble(search, error);
+    if (status != TABLE_KNOWN) return 0;
+    __atomic_store_n(&worker->table_hits, worker->table_hits + 1, __ATOMIC_RELAXED);
+    *score = result == 2 ? ENGINE_TABLE - ply : result == -2 ? ply - ENGINE_TABLE : result;
+    return 1;
+}
+
+enum { RANK_WON = 1 << 20, RANK_SAVED = 1 << 10 };
+
+/* The higher the better for who makes the move: won soon, won but for a rule, drawn, and so on. */
+static int rank_of(const TableValue *value, int by_plies)
+{
+    const int distance = by_plies ? value->plies : value->zeroing;
+    switch (value->result) {
+    case 2: return RANK_WON - distance;
+    case 1: return RANK_SAVED;
+    case -1: return -RANK_SAVED;
+    case -2: return distance - RANK_WON;
+    default: return 0;
+    }
+}
+
+static int score_of(const TableValue *value)
+{
+    if (value->result < 2 && value->result > -2) return 0;
+    const int score = value->plies >= 0 ? ENGINE_MATE - value->plies : ENGINE_TABLE - value->zeroing;
+    return value->result > 0 ? score : -score;
+}
+
+/* As the maker of the move sees it, the move counted. */
+static TableValue turned(TableValue after, int zeroing)
+{
+    return (TableValue){.result = -after.result,
+                        .plies = after.plies < 0 ? -1 : after.plies + 1,
+                        .zeroing = zeroing ? 1 : after.zeroing + 1};
+}
+
+/* 1 if the move leads to a position that came twice before. */
+static int repeats_twice(const Worker *worker, const RootMove *move)
+{
+    const u64 key = engine_key(move->after.word);
+    const int first = move->zeroing || worker->base < worker->clock ? 0 : worker->base - worker->clock;
+    int before = 0;
+    for (int i = worker->base - 1; i >= first && !move->zeroing; i -= 2) before += worker->keys[i] == key;
+    return before >= 2;
+}
+
+/* Ranks the root moves, if tables know the value of every one. */
+static void rank_root(Worker *worker, void *tables)
+{
+    const EngineGame *game = worker->search->game;
+    TableValue *values = calloc((size_t)worker->root_count + 1, sizeof *values);
+    char error[ENGINE_ERROR];
+    int known = values != NULL, by_plies = 1;
+    for (int i = 0; known && i < worker->root_count; i++) {
+        const RootMove *move = &worker->root[i];
+        TableValue after;
+        const TableStatus status =
+            game->value(tables, &move->after, move->zeroing ? 0 : worker->clock + 1, &after, error);
+        if (status == TABLE_BROKEN) tell_trouble(worker->search, error);
+        known = status == TABLE_KNOWN;
+        if (!known) break;
+        values[i] = turned(after, move->zeroing);
+        if (repeats_twice(worker, move)) values[i] = (TableValue){.plies = -1};
+        if ((values[i].result == 2 || values[i].result == -2) && values[i].plies < 0) by_plies = 0;
+    }
+    for (int i = 0; known && i < worker->root_count; i++) {
+        worker->root[i].rank = rank_of(&values[i], by_plies);
+        worker->root[i].table_score = score_of(&values[i]);
+        worker->root[i].table_result = values[i].result;
+        worker->root[i].table_plies = values[i].plies;
+        worker->root[i].decided = 1;
+    }
+    if (known) worker->table_hits += (u64)worker->root_count;
+    free(values);
+}
+
+/* ---- the root's moves ---- */
+
+static int is_among(const EnginePosition *position, const EnginePosition *only, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (!memcmp(position, &only[i], sizeof *position)) return 1;
+    return only == NULL;
+}
+
+/* Negative if a comes first. */
+static int compare(const RootMove *a, const RootMove *b)
+{
+    if (a->rank != b->rank) return b->rank > a->rank ? 1 : -1;
+    return b->score - a->score;
+}
+
+/* Insertion: equals keep their order. */
+static void sort(RootMove *moves, int count)
+{
+    for (int i = 1; i < count; i++) {
+        if (compare(&moves[i - 1], &moves[i]) <= 0) continue;
+        const RootMove move = moves[i];
+        int at = i;
+        for (; at > 0 && compare(&moves[at - 1], &move) > 0; at--) moves[at] = moves[at - 1];
+        moves[at] = move;
+    }
+}
+
+void worker_list_root(Worker *worker, void *tables, int table_men, const EnginePosition *only, int only_count)
+{
+    EnginePosition list[ENGINE_MAX_MOVES];
+    const EngineGame *game = worker->search->game;
+    const int count = game->children(game, &worker->position, list);
+    worker->root_count = 0;
+    for (int i = 0; i < count; i++) {
+        if (!is_among(&list[i], only, only_count)) continue;
+        RootMove *move = &worker->root[worker->root_count++];
+        memset(move, 0, sizeof *move);
+        move->after = move->line[0] = list[i];
+        move->line_count = 1;
+        move->zeroing = game->zeroing(game, &worker->position, &list[i]);
+        move->score = move->last_score = -ENGINE_INFINITE;
+    }
+    if (tables && game->men(game, &worker->position) <= table_men) rank_root(worker, tables);
+    sort(worker->root, worker->root_count);
+}
+
+/* ---- deepening ---- */
+
+/* One more than the last move from `first` on of the same rank. */
+static int end_of_rank(const Worker *worker, int first)
+{
+    int last = first + 1;
+    while (last < worker->root_count && worker->root[last].rank == worker->root[first].rank) last++;
+    return last;
+}
+
+/* Searches a line with a window around its last score, wider until the score lies in it. */
+static int search_line(Worker *worker, int first, int depth)
+{
+    const EngineGame *game = worker->search->game;
+    const int last = end_of_rank(worker, first), expected = worker->root[first].last_score;
+    int width = 24, alpha = -ENGINE_INFINITE, beta = ENGINE_INFINITE;
+    if (depth >= 5 && expected > -ENGINE_DECIDED && expected < ENGINE_DECIDED) {
+        alpha = expected - width;
+        beta = expected + width;
+    }
+    for (;;) {
+        for (int i = first; i < last; i++) worker->root[i].score = -ENGINE_INFINITE;
+        const int score = game->search(worker->tree, worker, first, last, alpha, beta, depth);
+        sort(worker->root + first, last - first);
+        if (worker_stopped(worker)) return -1;
+        width *= 2;
+        if (width > 400) width = 2 * ENGINE_INFINITE;
+        if (score <= alpha && alpha > -ENGINE_INFINITE)
+            alpha = alpha - width > -ENGINE_INFINITE ? alpha - width : -ENGINE_INFINITE;
+        else if (score >= beta && beta < ENGINE_INFINITE)
+            beta = beta + width < ENGINE_INFINITE ? beta + width : ENGINE_INFINITE;
+        else
+            return 0;
+    }
+}
+
+/* Less time for a best move that has stayed the same for several depths. */
+static double haste(int steady) { return 0.4 + 0.6 / (1 + 0.4 * steady); }
+
+/* 1 if a deeper search cannot change the choice. */
+static int is_settled(const Worker *worker, int depth, int mate)
+{
+    const RootMove *best = &worker->root[0];
+    const int sure = best->score >= 0 ? best->score : -best->score;
+    if (mate > 0 && best->score >= ENGINE_MATE - 2 * mate + 1) return 1;
+    if (worker->search->clock.most <= 0) return 0;
+    if (worker->root_count == 1 || (best->decided && abs(best->table_score) >= ENGINE_DECIDED)) return 1;
+    return sure > ENGINE_MATE - ENGINE_PLIES && depth > ENGINE_MATE - sure;
+}
+
+void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
+                   void (*tell)(Worker *worker, int number, int depth, void *user), void *user)
+{
+    EnginePosition best = worker->root[0].after;
+    int steady = 0;
+    if (lines > worker->root_count) lines = worker->root_count;
+    for (int depth = 1 + worker->number % 2; depth <= depth_limit; depth++) {
+        for (int i = 0; i < worker->root_count; i++) worker->root[i].last_score = worker->root[i].score;
+        worker->selective_depth = 0;
+        for (int line = 0; line < lines; line++) {
+            if (search_line(worker, line, depth)) return;
+            sort(worker->root, line + 1);
+        }
+        worker->depth_done = depth;
+        for (int line = 0; line < lines && tell; line++) tell(worker, line, depth, user);
+        steady = memcmp(&best, &worker->root[0].after, sizeof best) ? 0 : steady + 1;
+        best = worker->root[0].after;
+        if (worker->number > 0) continue;
+        if (is_settled(worker, depth, mate) || clock_is_enough(&worker->search->clock, haste(steady))) return;
+    }
+}

@@ -1,0 +1,61 @@
+#include "conversation.h"
+
+#include "cli.h"
+#include "interrupt.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+LineStatus conversation_read(FILE *in, char *text)
+{
+    size_t length = 0;
+    int c, any = 0;
+    while ((c = getc(in)) != EOF && c != '\n') {
+        any = 1;
+        if (length < CONVERSATION_LINE) text[length++] = c ? (char)c : ' ';
+    }
+    if (c == EOF && !any) return LINE_END;
+    if (length >= CONVERSATION_LINE) return LINE_TOO_LONG;
+    if (length > 0 && text[length - 1] == '\r') length--;
+    text[length] = 0;
+    return LINE_READ;
+}
+
+void say(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    flockfile(stdout);
+    vprintf(format, arguments);
+    putchar('\n');
+    fflush(stdout);
+    funlockfile(stdout);
+    va_end(arguments);
+}
+
+char *next_word(char **rest)
+{
+    char *word = *rest + strspn(*rest, " \t\v\f\r");
+    if (!*word) return NULL;
+    char *end = word + strcspn(word, " \t\v\f\r");
+    *rest = *end ? end + 1 : end;
+    *end = 0;
+    return word;
+}
+
+int converse(int (*answer)(void *user, char *line), void *user, const char *too_long, int *ended)
+{
+    char *line = malloc(CONVERSATION_LINE);
+    *ended = 0;
+    if (!line) return cli_fail(CLI_MEMORY, "not enough memory for a line of input");
+    interrupt_ends_waiting();
+    while (!interrupt_requested() && !ferror(stdout)) {
+        const LineStatus status = conversation_read(stdin, line);
+        if (status == LINE_END) *ended = 1;
+        if (status == LINE_TOO_LONG) say("%s", too_long);
+        else if (status == LINE_END || !answer(user, line)) break;
+    }
+    free(line);
+    return interrupt_requested() ? CLI_STOPPED : CLI_DONE;
+}

@@ -1,0 +1,26 @@
+/* A conversation in lines with a program or a person: what UCI, Hub and play share. */
+#ifndef HOST_CONVERSATION_H
+#define HOST_CONVERSATION_H
+
+#include <stdio.h>
+
+#define CONVERSATION_LINE (1 << 20) /* bytes of a line, with its final 0 */
+
+typedef enum { LINE_READ, LINE_TOO_LONG, LINE_END } LineStatus;
+
+/* Reads a line to text (room for CONVERSATION_LINE), without its end (LF, CRLF); zero bytes become blanks.
+ * LINE_TOO_LONG: the line was passed over. LINE_END: no more input, an error, or a signal; the last line may
+ * lack its end. */
+LineStatus conversation_read(FILE *in, char *text);
+
+/* One line to standard output, whole whatever other threads write, and at once. Thread-safe. */
+void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The next word of a line, which is cut off; NULL at its end. */
+char *next_word(char **rest);
+
+/* Reads lines from standard input until one is answered by 0, the input ends, or the program is asked to
+ * stop. Returns an exit code; *ended: 1 if the input ended. too_long: said of a line that was passed over. */
+int converse(int (*answer)(void *user, char *line), void *user, const char *too_long, int *ended);
+
+#endif
