@@ -6,7 +6,7 @@
 
 #include "../kernels/kernel_table.h"
 #include "../solver/draughts_device_retrograde.h"
-#include "kcheck.h"
+#include "kcheck_once.h"
 
 #define FEW_POSITIONS 1000 /* of a run; then it is one game */
 
@@ -97,10 +97,6 @@ static void check_game(Check *c, const DraughtsGame *game)
 
 /* ---- as a game, which needs no positions: all is done with the first batch ---- */
 
-struct KcheckBatch {
-    uint64_t first;
-};
-
 static void check_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     if (batch->first) return;
@@ -111,37 +107,4 @@ static void check_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
     workers_close(c.workers);
 }
 
-static KcheckBatch *open_batch(const KcheckGame *game)
-{
-    (void)game;
-    return calloc(1, sizeof(KcheckBatch));
-}
-static void close_batch(KcheckBatch *batch) { free(batch); }
-
-static void make(Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n, int with_reference)
-{
-    (void)kcheck, (void)n, (void)with_reference;
-    batch->first = first;
-}
-
-static void check_cpu(Kcheck *kcheck, const KcheckBatch *batch) { (void)kcheck, (void)batch; }
-static void bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch) { (void)kcheck, (void)batch; }
-static void bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
-{
-    (void)kcheck, (void)batch, (void)d;
-}
-
-KcheckGame kcheck_draughts_tables(void)
-{
-    return (KcheckGame){
-        .name = "draughts-tables",
-        .family = "draughts_tables",
-        .open = open_batch,
-        .close = close_batch,
-        .make = make,
-        .check_device = check_device,
-        .check_cpu = check_cpu,
-        .bench_device = bench_device,
-        .bench_cpu = bench_cpu,
-    };
-}
+KcheckGame kcheck_draughts_tables(void) { return kcheck_once("draughts-tables", "draughts_tables", check_device); }

@@ -5,7 +5,7 @@
 
 #include "../kernels/kernel_table.h"
 #include "../solver/device_retrograde.h"
-#include "kcheck.h"
+#include "kcheck_once.h"
 
 #define FEW_POSITIONS                                                                                        \
     1000 /* of a run; then the last table is left out, and the others after some plies of a level */
@@ -107,10 +107,6 @@ static void check_metric(Check *c)
 
 /* ---- as a game, which needs no positions: all is done with the first batch ---- */
 
-struct KcheckBatch {
-    uint64_t first;
-};
-
 static void check_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     for (int metric = METRIC_DTZ; metric <= METRIC_DTM && batch->first == 0; metric++) {
@@ -123,37 +119,4 @@ static void check_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
     }
 }
 
-static KcheckBatch *open_batch(const KcheckGame *game)
-{
-    (void)game;
-    return calloc(1, sizeof(KcheckBatch));
-}
-static void close_batch(KcheckBatch *batch) { free(batch); }
-
-static void make(Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n, int with_reference)
-{
-    (void)kcheck, (void)n, (void)with_reference;
-    batch->first = first;
-}
-
-static void check_cpu(Kcheck *kcheck, const KcheckBatch *batch) { (void)kcheck, (void)batch; }
-static void bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch) { (void)kcheck, (void)batch; }
-static void bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
-{
-    (void)kcheck, (void)batch, (void)d;
-}
-
-KcheckGame kcheck_tables(void)
-{
-    return (KcheckGame){
-        .name = "tables",
-        .family = "chess_tables",
-        .open = open_batch,
-        .close = close_batch,
-        .make = make,
-        .check_device = check_device,
-        .check_cpu = check_cpu,
-        .bench_device = bench_device,
-        .bench_cpu = bench_cpu,
-    };
-}
+KcheckGame kcheck_tables(void) { return kcheck_once("tables", "chess_tables", check_device); }

@@ -16,14 +16,8 @@ FN int B_FN(draughts_visit_captures)(const DraughtsRuleset *r, const B_FN(Draugh
                                      const B_FN(DraughtsBoard) *b, B_FN(DraughtsVisit) *visit, void *user)
 {
     B_FN(DraughtsCapture) list[DRAUGHTS_MERGED_CAPTURES];
-    B_FN(DraughtsCaptures) captures;
-    captures.list = list;
-    captures.capacity = DRAUGHTS_MERGED_CAPTURES;
-    captures.merge = 1;
-    captures.stop = 0;
-    captures.patience = ~U64(0);
-    B_FN(draughts_captures)(r, g, b, &captures);
-    for (u32 i = 0; i < captures.count; i++)
+    const u32 count = B_FN(draughts_list_results)(r, g, b, list, DRAUGHTS_MERGED_CAPTURES);
+    for (u32 i = 0; i < count; i++)
         for (B to = list[i].to; b_any(to); to ^= b_first(to))
             if (B_FN(draughts_visit)(g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)), visit, user)) return 1;
     return 0;

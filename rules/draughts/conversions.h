@@ -19,15 +19,9 @@ BIG_FN void B_FN(draughts_add_captures)(const SOURCE *source, const B_FN(Draught
                                         const B_FN(DraughtsBoard) *b, DraughtsBest *best)
 {
     B_FN(DraughtsCapture) list[SOURCE_CAPTURES];
-    B_FN(DraughtsCaptures) captures;
-    captures.list = list;
-    captures.capacity = SOURCE_CAPTURES;
-    captures.merge = 1;
-    captures.stop = 0;
-    captures.patience = ~U64(0);
-    B_FN(draughts_captures)(source->rules, g, b, &captures);
-    if (captures.count > SOURCE_CAPTURES) best->cut = 1;
-    for (u32 i = 0; i < captures.count && i < SOURCE_CAPTURES; i++)
+    const u32 count = B_FN(draughts_list_results)(source->rules, g, b, list, SOURCE_CAPTURES);
+    if (count > SOURCE_CAPTURES) best->cut = 1;
+    for (u32 i = 0; i < count && i < SOURCE_CAPTURES; i++)
         for (B to = list[i].to; b_any(to); to ^= b_first(to))
             B_FN(draughts_add_move)(source, g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)),
                                     best);

@@ -453,6 +453,21 @@ HOT_FN void B_FN(draughts_captures)(const DraughtsRuleset *r, const B_FN(Draught
     }
 }
 
+/* Lists captures with equal results once, whatever their routes, as many as there is room for; returns how many there
+ * are. */
+FN u32 B_FN(draughts_list_results)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                                   const B_FN(DraughtsBoard) *b, B_FN(DraughtsCapture) *list, u32 room)
+{
+    B_FN(DraughtsCaptures) captures;
+    captures.list = list;
+    captures.capacity = room;
+    captures.merge = 1;
+    captures.stop = 0;
+    captures.patience = ~U64(0);
+    B_FN(draughts_captures)(r, g, b, &captures);
+    return captures.count;
+}
+
 /* Destinations of quiet moves in one direction: a man's or short king's step, or all that flying kings reach. Each
  * comes from the nearest own piece on the line behind it. */
 HOT_FN B B_FN(draughts_man_steps)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,

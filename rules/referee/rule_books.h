@@ -32,7 +32,7 @@ const ChessRuleBook *chess_rule_book_at(int i);
 
 enum {
     DRAW_ALWAYS,
-    DRAW_LONE_KING, /* one side has a king and nothing else; least, most, kings, men are of the other */
+    DRAW_LONE_KING, /* one side has a king and nothing else; least, most and kings are of the other */
     DRAW_KINGS      /* both sides have kings; least and most are of both */
 };
 
