@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define QUANTILE 1.96 /* of the normal distribution: 95 % lie between */
-
 typedef struct {
     const Options *options;
     const GameRecord *root;
@@ -21,15 +19,23 @@ typedef struct {
     int code;
 } Report;
 
+static void print_mean(const PerftEstimate *e)
+{
+    const double error = perft_estimate_error(e), margin = perft_estimate_margin(e);
+    printf("perft %d: ", e->depth);
+    if (e->count == 0) puts("no estimate, no path is finished");
+    else if (e->count == 1) printf("about %.6g, from one path: an interval needs two or more\n", e->mean);
+    else
+        printf("about %.6g, 95 %% between %.6g and %.6g, standard error %.2g %%\n", e->mean, e->mean - margin,
+               e->mean + margin, e->mean > 0 ? 100 * error / e->mean : 0);
+}
+
 static void print_text(const Report *report)
 {
     const PerftEstimate *e = &report->estimate;
-    const double error = perft_estimate_error(e), low = e->mean - QUANTILE * error,
-                 high = e->mean + QUANTILE * error;
     char paths[TEXT_NUMBER], visited[TEXT_NUMBER], speed[COUNTING_SPEED];
     text_grouped(e->count, paths);
-    printf("perft %d: about %.6g, 95 %% between %.6g and %.6g, standard error %.2g %%\n", e->depth, e->mean,
-           low, high, e->mean > 0 ? 100 * error / e->mean : 0);
+    print_mean(e);
     if (report->options->quiet) return;
     counting_speed(report->visited, report->seconds, speed);
     text_grouped(report->visited, visited);
@@ -41,7 +47,7 @@ static void print_text(const Report *report)
 static void print_json(const Report *report)
 {
     const PerftEstimate *e = &report->estimate;
-    const double error = perft_estimate_error(e);
+    const double margin = perft_estimate_margin(e);
     char text[GAME_TEXT];
     Json json;
     json_open(&json, stdout);
@@ -50,10 +56,10 @@ static void print_json(const Report *report)
     report->options->game->format(report->options->game, report->root, text);
     json_string(&json, "position", text);
     json_integer(&json, "depth", e->depth);
-    json_number(&json, "estimate", e->mean);
-    json_number(&json, "standard_error", error);
-    json_number(&json, "low", e->mean - QUANTILE * error);
-    json_number(&json, "high", e->mean + QUANTILE * error);
+    json_number(&json, "estimate", e->count ? e->mean : NAN);
+    json_number(&json, "standard_error", perft_estimate_error(e));
+    json_number(&json, "low", e->mean - margin);
+    json_number(&json, "high", e->mean + margin);
     json_count(&json, "paths", e->count);
     json_integer(&json, "seed", (int64_t)e->seed);
     json_boolean(&json, "complete", report->code == CLI_DONE);

@@ -45,7 +45,9 @@ const Command command_table[] = {
      "chess an en passant target tells positions apart only if a capture on it is legal; the second column is the number "
      "where it is kept after every double step.\n\n"
      "--estimate draws N random paths and tells the mean of the estimates that follow from each, which is unbiased, its "
-     "standard error and the interval in which the count lies with 95 % confidence. The first plies are exact, and the "
+     "standard error and the interval in which the count lies with 95 % confidence, by Student's t for N - 1 degrees of "
+     "freedom: few paths make it wide, and one path gives none. Where paths differ much, as in draughts, the interval of "
+     "less than some 30 paths holds the count less often. The first plies are exact, and the "
      "last ones counted on the devices. Equal --seed, equal paths.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
@@ -93,9 +95,9 @@ const Command command_table[] = {
      "unique: one object a depth, from 0, with --unique\n"
      "positions: different positions, with an en passant target only where a capture on it is legal\n"
      "double_steps: different positions, with an en passant target after every double step\n"
-     "estimate: of the leaves, with --estimate\n"
-     "standard_error: of the estimate\n"
-     "low: end of the interval of 95 %\n"
+     "estimate: of the leaves, with --estimate; null if the run was stopped before the first path was finished\n"
+     "standard_error: of the estimate, null for less than two paths\n"
+     "low: end of the interval of 95 %, by Student's t; null for less than two paths\n"
      "high: its other end\n"
      "seed: of the random paths"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
@@ -495,7 +497,7 @@ const Option option_table[] = {
      "cut the tree into units at ply N (default: chosen)"},
     {"unique", 0, OPTION_FLAG, NULL, MEMBER(unique), 0, 0, "perft",
      "count the different positions of each ply instead"},
-    {"estimate", 0, OPTION_NUMBER, "N", MEMBER(estimate), 2, UINT64_MAX, "perft",
+    {"estimate", 0, OPTION_NUMBER, "N", MEMBER(estimate), 1, UINT64_MAX, "perft",
      "estimate the count from N random paths instead"},
     {"seed", 0, OPTION_NUMBER, "N", MEMBER(seed), 0, UINT64_MAX, "perft",
      "of --estimate: other paths (default: 1)"},

@@ -1,5 +1,7 @@
 #include "perft_estimate.h"
 
+#include "student_t.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 #include <math.h>
@@ -124,4 +126,9 @@ double perft_estimate_error(const PerftEstimate *e)
 {
     const double n = (double)e->count;
     return e->count < 2 ? INFINITY : sqrt(e->squares / (n - 1) / n);
+}
+
+double perft_estimate_margin(const PerftEstimate *e)
+{
+    return e->count < 2 ? INFINITY : student_t_95(e->count - 1) * perft_estimate_error(e);
 }

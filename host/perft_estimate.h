@@ -39,5 +39,8 @@ void perft_estimate_add(PerftEstimate *estimate);
 
 /* The standard error of the mean; with less than two values infinite. */
 double perft_estimate_error(const PerftEstimate *estimate);
+/* Half the width of the interval around the mean that holds the count with 95 % confidence, by Student's
+ * t-distribution; with less than two values infinite. */
+double perft_estimate_margin(const PerftEstimate *estimate);
 
 #endif
