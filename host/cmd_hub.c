@@ -122,7 +122,7 @@ static void set_parameter(Hub *hub, char *arguments)
 
 /* ---- commands ---- */
 
-static int answer(void *user, char *line)
+int hub_obey(void *user, char *line)
 {
     Hub *hub = user;
     char *rest = line, *word = next_word(&rest);
@@ -143,22 +143,34 @@ static int answer(void *user, char *line)
     return 1;
 }
 
+/* ---- the program ---- */
+
+void hub_open(Hub *hub, const Options *options)
+{
+    const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
+    *hub = (Hub){.options = options,
+                 .threads = options->threads ? (int)options->threads : 1,
+                 .game = game_find("international")};
+    hub->hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
+    snprintf(hub->tables, sizeof hub->tables, "%s", folder ? folder : "");
+}
+
+void hub_close(Hub *hub)
+{
+    forget_engine(hub);
+    played_free(&hub->played);
+}
+
 int cmd_hub(const Options *options)
 {
     static Hub hub; /* large */
-    const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
     if (cli_check_hash(options)) return CLI_USAGE;
-    hub = (Hub){.options = options,
-                .threads = options->threads ? (int)options->threads : 1,
-                .game = game_find("international")};
-    hub.hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
-    snprintf(hub.tables, sizeof hub.tables, "%s", folder ? folder : "");
+    hub_open(&hub, options);
     int ended;
     const char *too_long = "error message=\"a line was too long and is passed over\"";
-    const int code = converse(answer, &hub, too_long, &ended);
+    const int code = converse(hub_obey, &hub, too_long, &ended);
     if (ended && code == CLI_DONE && hub.engine && !hub.endless)
         played_wait(hub.engine); /* as a script wants it */
-    forget_engine(&hub);
-    played_free(&hub.played);
+    hub_close(&hub);
     return code;
 }

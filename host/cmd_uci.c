@@ -12,15 +12,14 @@
 /* Board and moves; the old game stays if anything is wrong. */
 static int read_game(Uci *uci, char *text, Played *played, char error[GAME_TEXT])
 {
-    char *moves = strstr(text, " moves");
+    char *moves = find_word(text, "moves");
     GameRecord record;
-    if (moves && (moves[6] == 0 || moves[6] == ' ')) {
+    if (moves) {
         *moves = 0;
-        moves += 6;
-    } else {
-        moves = NULL;
+        moves += strlen("moves") + (moves[strlen("moves")] != 0);
     }
-    text[strcspn(text, "\r")] = 0;
+    text = single_blanks(text);
+    if (!strncmp(text, "fen", 3) && strchr(" ", text[3])) text += 3 + (text[3] != 0);
     if (game_chess.parse(&game_chess, text, &record, error)) return -1;
     record.chess960 |= uci->chess960;
     if (played_start(played, &game_chess, &record)) return snprintf(error, GAME_TEXT, "out of memory"), -1;
@@ -36,8 +35,6 @@ static void set_position(Uci *uci, char *rest)
 {
     Played played = {0};
     char error[GAME_TEXT];
-    rest += strspn(rest, " \t");
-    if (!strncmp(rest, "fen", 3) && strchr(" \t", rest[3])) rest += 3 + strspn(rest + 3, " \t");
     uci_stop(uci);
     if (read_game(uci, rest, &played, error)) {
         say("info string position not understood: %s", error);
@@ -81,8 +78,7 @@ static void complain(const char *word)
     say("info string unknown command: %s", text);
 }
 
-/* 0: the conversation is over. */
-static int obey(void *user, char *line)
+int uci_obey(void *user, char *line)
 {
     Uci *uci = user;
     char *rest = line, *word = next_word(&rest);
@@ -101,30 +97,49 @@ static int obey(void *user, char *line)
     return 1;
 }
 
+/* ---- the program ---- */
+
+int uci_open(Uci *uci, const Options *options)
+{
+    char error[ENGINE_ERROR];
+    GameRecord start;
+    *uci = (Uci){.options = options,
+                 .threads = options->threads ? (int)options->threads : 1,
+                 .lines = 1,
+                 .overhead = 30};
+    uci->hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
+    uci->engine = engine_open(engine_chess(), uci->hash << 20, error);
+    if (!uci->engine) return cli_fail(CLI_MEMORY, "%s", error);
+    engine_set_threads(uci->engine, uci->threads);
+    game_chess.parse(&game_chess, "startpos", &start, error);
+    if (played_start(&uci->played, &game_chess, &start))
+        return cli_fail(CLI_MEMORY, "not enough memory for a game");
+    return CLI_DONE;
+}
+
+void uci_close(Uci *uci)
+{
+    if (uci->engine) uci_stop(uci);
+    engine_close(uci->engine);
+    played_free(&uci->played);
+}
+
+static int talk(Uci *uci)
+{
+    int ended;
+    const char *folder = uci->options->tables ? uci->options->tables : getenv("TABULEIRO_TABLES");
+    if (folder) uci_open_tables(uci, folder);
+    const int code = converse(uci_obey, uci, "info string a line was too long and is passed over", &ended);
+    if (ended && code == CLI_DONE && !uci->endless) played_wait(uci->engine); /* as a script wants it */
+    return code;
+}
+
 int cmd_uci(const Options *options)
 {
     static Uci uci; /* large */
-    char error[ENGINE_ERROR];
-    GameRecord start;
     if (cli_check_hash(options)) return CLI_USAGE;
-    uci = (Uci){.options = options,
-                .threads = options->threads ? (int)options->threads : 1,
-                .lines = 1,
-                .overhead = 30};
-    uci.hash = options->hash ? (options->hash + (1 << 20) - 1) >> 20 : 16;
-    uci.engine = engine_open(engine_chess(), uci.hash << 20, error);
-    if (!uci.engine) return cli_fail(CLI_MEMORY, "%s", error);
-    engine_set_threads(uci.engine, uci.threads);
-    game_chess.parse(&game_chess, "startpos", &start, error);
-    if (played_start(&uci.played, &game_chess, &start))
-        return cli_fail(CLI_MEMORY, "not enough memory for a game");
-    const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
-    if (folder) uci_open_tables(&uci, folder);
-    int ended;
-    const int code = converse(obey, &uci, "info string a line was too long and is passed over", &ended);
-    if (ended && code == CLI_DONE && !uci.endless) played_wait(uci.engine); /* as a script wants it */
-    uci_stop(&uci);
-    engine_close(uci.engine);
-    played_free(&uci.played);
+    int code = uci_open(&uci, options);
+    if (!code) code = talk(&uci);
+    uci_close(&uci);
     return code;
 }

@@ -36,17 +36,53 @@ void say(const char *format, ...)
 
 char *next_word(char **rest)
 {
-    char *word = *rest + strspn(*rest, " \t\v\f\r");
+    char *word = *rest + strspn(*rest, CONVERSATION_BLANKS);
     if (!*word) return NULL;
-    char *end = word + strcspn(word, " \t\v\f\r");
+    char *end = word + strcspn(word, CONVERSATION_BLANKS);
     *rest = *end ? end + 1 : end;
     *end = 0;
     return word;
 }
 
+static int is_blank(char c) { return c && strchr(CONVERSATION_BLANKS, c); }
+
+char *find_word(char *text, const char *word)
+{
+    const size_t length = strlen(word);
+    for (char *at = text; (at = strstr(at, word)) != NULL; at += length)
+        if ((at == text || is_blank(at[-1])) && (at[length] == 0 || is_blank(at[length]))) return at;
+    return NULL;
+}
+
+char *trim_blanks(char *text)
+{
+    text += strspn(text, CONVERSATION_BLANKS);
+    size_t length = strlen(text);
+    while (length > 0 && is_blank(text[length - 1])) length--;
+    text[length] = 0;
+    return text;
+}
+
+char *single_blanks(char *text)
+{
+    char *end = text, *rest = text, *word = next_word(&rest);
+    while (word) {
+        const size_t length = strlen(word);
+        memmove(end, word, length);
+        end += length;
+        word = next_word(&rest);
+        if (word) *end++ = ' ';
+    }
+    *end = 0;
+    return text;
+}
+
+static char *after_mark(char *line) { return line + (strncmp(line, "\xef\xbb\xbf", 3) ? 0 : 3); }
+
 int converse(int (*answer)(void *user, char *line), void *user, const char *too_long, int *ended)
 {
     char *line = malloc(CONVERSATION_LINE);
+    int first = 1;
     *ended = 0;
     if (!line) return cli_fail(CLI_MEMORY, "not enough memory for a line of input");
     interrupt_ends_waiting();
@@ -54,7 +90,8 @@ int converse(int (*answer)(void *user, char *line), void *user, const char *too_
         const LineStatus status = conversation_read(stdin, line);
         if (status == LINE_END) *ended = 1;
         if (status == LINE_TOO_LONG) say("%s", too_long);
-        else if (status == LINE_END || !answer(user, line)) break;
+        else if (status == LINE_END || !answer(user, first ? after_mark(line) : line)) break;
+        first = 0;
     }
     free(line);
     return interrupt_requested() ? CLI_STOPPED : CLI_DONE;

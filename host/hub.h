@@ -20,6 +20,14 @@ typedef struct {
     int endless;      /* it ends by "stop" alone */
 } Hub;
 
+/* A conversation without an engine so far; nothing can fail. hub_close ends a search that runs. */
+void hub_open(Hub *hub, const Options *options);
+void hub_close(Hub *hub);
+
+/* Answers one line, which is changed, on standard output; what begins a search returns at once. user: the Hub.
+ * 0: the conversation is over. */
+int hub_obey(void *user, char *line);
+
 typedef struct {
     const char *name, *value; /* value: "" if there is none */
 } HubArgument;

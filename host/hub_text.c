@@ -1,3 +1,4 @@
+#include "conversation.h"
 #include "hub.h"
 
 #include <stdio.h>
@@ -6,10 +7,9 @@
 
 int hub_next(char **rest, HubArgument *argument)
 {
-    static const char blanks[] = " \t\r";
-    char *at = *rest + strspn(*rest, blanks);
+    char *at = *rest + strspn(*rest, CONVERSATION_BLANKS);
     if (!*at) return 0;
-    char *end = at + strcspn(at, " \t\r=");
+    char *end = at + strcspn(at, CONVERSATION_BLANKS "=");
     *argument = (HubArgument){at, end};
     if (*end != '=') {
         argument->value = "";
@@ -21,7 +21,7 @@ int hub_next(char **rest, HubArgument *argument)
     const int quoted = *end == '"';
     argument->value = end + quoted;
     end += quoted;
-    end += quoted ? strcspn(end, "\"") : strcspn(end, blanks);
+    end += quoted ? strcspn(end, "\"") : strcspn(end, CONVERSATION_BLANKS);
     *rest = *end ? end + 1 : end;
     *end = 0;
     return 1;

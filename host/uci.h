@@ -21,6 +21,15 @@ typedef struct {
     int said;        /* the hint on a broken table was given */
 } Uci;
 
+/* A conversation that begins at the start position; without tables. An exit code, after its message where it
+ * is not CLI_DONE. uci_close in any case; it ends a search that runs. */
+int uci_open(Uci *uci, const Options *options);
+void uci_close(Uci *uci);
+
+/* Answers one line, which is changed, on standard output; what begins a search returns at once. user: the Uci.
+ * 0: the conversation is over. */
+int uci_obey(void *user, char *line);
+
 /* "go ...": `words` is what follows, and is changed. */
 void uci_go(Uci *uci, char *words);
 /* Ends a search, if one runs, and waits for its best move. */

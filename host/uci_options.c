@@ -101,24 +101,6 @@ static const struct {
     {"Clear Hash", clear_hash}, {"Move Overhead", set_overhead},
 };
 
-/* Where `word` stands in the text as a word of its own; NULL: nowhere. */
-static char *find_word(char *text, const char *word)
-{
-    const size_t length = strlen(word);
-    for (char *at = text; (at = strstr(at, word)) != NULL; at += length)
-        if ((at == text || at[-1] == ' ') && (at[length] == 0 || at[length] == ' ')) return at;
-    return NULL;
-}
-
-static char *trimmed(char *text)
-{
-    text += strspn(text, " \t");
-    size_t length = strlen(text);
-    while (length > 0 && strchr(" \t\r", text[length - 1])) length--;
-    text[length] = 0;
-    return text;
-}
-
 void uci_set_option(Uci *uci, char *words)
 {
     char *name = find_word(words, "name"), *value = find_word(words, "value");
@@ -128,8 +110,8 @@ void uci_set_option(Uci *uci, char *words)
         return;
     }
     if (value) *value = 0;
-    name = trimmed(name + 4);
-    value = trimmed(value ? value + 5 : none);
+    name = single_blanks(name + 4);
+    value = trim_blanks(value ? value + 5 : none);
     uci_stop(uci);
     for (size_t i = 0; i < sizeof setters / sizeof *setters; i++) {
         if (strcasecmp(setters[i].name, name)) continue;

@@ -57,6 +57,12 @@ def searches():
     check("no move", "done move=0-0" in script(f"init\npos pos={lost}\nlevel depth=3\ngo think"), lost)
 
 
+def blanks():
+    out = script(f"\tinit \r\n  pos \t pos={START}\t\vmoves=\"32-28 \t 19-23\"  \nlevel\t depth=3\t\ngo \f think ")
+    check("any white space", "error" not in out and re.search(r"^done move=28x19x23", out, re.M), out)
+    check("a byte order mark", script(b"\xef\xbb\xbfping\n") == "pong\n", "")
+
+
 def running():
     process = subprocess.Popen([PROGRAM, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     guard = threading.Timer(PATIENCE, process.kill)
@@ -100,7 +106,7 @@ def rubbish():
     script(b"x" * (3 << 20) + b"\nping\n")
 
 
-for case in [introduction, searches, running, rubbish]:
+for case in [introduction, searches, blanks, running, rubbish]:
     case()
 print("failed: " + ", ".join(failed) if failed else "every case is right")
 sys.exit(1 if failed else 0)

@@ -108,6 +108,21 @@ def running():
     check("quit while searching", code == 0 and "bestmove" in out, out)
 
 
+def blanks():
+    out = script("position startpos  moves e2e4 e7e5\nd\ngo depth 4")
+    check("two blanks", "4p3/4P3" in out and "bestmove" in out, out)
+    out = script("  position \tstartpos\tmoves\v e2e4\f\te7e5 \t \r\n\td\t\ngo \t depth\t 2\r")
+    check("any white space", "4p3/4P3" in out and "depth 2" in out and "not understood" not in out, out)
+    out = script("position\tfen   7k/5Q2/6K1/8/8/8/8/8\t\tw  -\t-  0   1   moves   f7f8\nd")
+    check("white space in a FEN", "5Q1k/8/6K1/8/8/8/8/8 b - - 1 1" in out, out)
+    out = script("setoption\tname  Move \t Overhead\tvalue \t 7 \nsetoption name\tMultiPV\tvalue\t2\t\nuci\ngo depth 1")
+    check("white space in options", "Overhead type spin default 7 " in out and "multipv 2" in out, out)
+    out = script("position startpos moves\nd\nposition fen\nposition")
+    check("no moves", "RNBQKBNR w KQkq - 0 1" in out and out.count("position not understood: column 1") == 2, out)
+    out = script(b"\xef\xbb\xbfgo depth 1")
+    check("a byte order mark", "bestmove" in out and "unknown" not in out, out)
+
+
 def ended_games():
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]:
         check("no move: " + fen, "bestmove 0000" in script(f"position fen {fen}\ngo depth 3"), fen)
@@ -139,7 +154,7 @@ def rubbish():
                                                          "go depth 1 searchmoves e7e5 e7e6"), "")
 
 
-for case in [introduction, limits, running, ended_games, rubbish]:
+for case in [introduction, limits, running, blanks, ended_games, rubbish]:
     case()
 print("failed: " + ", ".join(failed) if failed else "every case is right")
 sys.exit(1 if failed else 0)
