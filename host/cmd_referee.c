@@ -19,7 +19,7 @@ typedef struct {
     int silent; /* standard output is for the games themselves */
     RefereeVerdict verdict;
     struct {
-        int games, outcomes[REFEREE_BOTH_LOSE + 1], irregular, contradictions, faults;
+        int games, outcomes[REFEREE_BOTH_LOSE + 1], irregular, contradictions, disagreements, faults, notes;
         int breaks; /* games that break their rules */
     } total;
 } Run;
@@ -110,11 +110,15 @@ static void print_what(const RefereeEvent *event)
         printf("the text says %s, the moves say %s", event->text, outcome_text(event->outcome));
         break;
     case REFEREE_FAULT: fputs(event->text, stdout); break;
+    case REFEREE_NOTE: printf("note: %s", event->text); break;
     }
 }
 
 /* Tells that something is wrong with the game or its text. */
-static int is_wrong(RefereeKind kind) { return kind == REFEREE_IRREGULAR || kind >= REFEREE_AFTER_END; }
+static int is_wrong(RefereeKind kind)
+{
+    return kind == REFEREE_IRREGULAR || (kind >= REFEREE_AFTER_END && kind != REFEREE_NOTE);
+}
 
 static void print_header(Run *run)
 {
@@ -159,8 +163,11 @@ static void print_total(const Run *run)
            run->total.games == 1 ? "" : "s", outcomes[REFEREE_WHITE_WINS], outcomes[REFEREE_BLACK_WINS],
            outcomes[REFEREE_DRAWN], outcomes[REFEREE_UNFINISHED]);
     if (outcomes[REFEREE_BOTH_LOSE]) printf(", both lost %d", outcomes[REFEREE_BOTH_LOSE]);
-    printf("; irregular moves %d, contradicted results %d, faults %d\n", run->total.irregular,
+    printf("; irregular moves %d, contradicted results %d, faults %d", run->total.irregular,
            run->total.contradictions, run->total.faults);
+    if (run->total.disagreements) printf(", results that disagree %d", run->total.disagreements);
+    if (run->total.notes) printf(", notes %d", run->total.notes);
+    putchar('\n');
 }
 
 /* ---- JSON ---- */
@@ -217,6 +224,8 @@ static void json_verdict(Run *run)
     json_integer(json, "irregular", v->irregular);
     json_integer(json, "faults", v->faults);
     json_boolean(json, "contradiction", v->contradiction);
+    json_integer(json, "notes", v->notes);
+    json_boolean(json, "disagreement", v->disagreement);
     json_string(json, "position", v->position);
     json_close(json);
 }
@@ -236,6 +245,8 @@ static void json_total(Run *run)
     json_integer(json, "irregular", run->total.irregular);
     json_integer(json, "contradictions", run->total.contradictions);
     json_integer(json, "faults", run->total.faults);
+    json_integer(json, "notes", run->total.notes);
+    json_integer(json, "disagreements", run->total.disagreements);
     json_close(json);
 }
 
@@ -257,7 +268,9 @@ static void add_to_total(Run *run)
     run->total.outcomes[v->outcome]++;
     run->total.irregular += v->irregular;
     run->total.contradictions += v->contradiction;
+    run->total.disagreements += v->disagreement;
     run->total.faults += v->faults;
+    run->total.notes += v->notes;
     if (v->irregular || v->contradiction) run->total.breaks++;
 }
 

@@ -323,7 +323,8 @@ const Command command_table[] = {
      "irregular move loses. Draughts games have one book each: 'games NAME' tells it.\n\n"
      "The exit code is 4 if a game has an irregular move, goes on behind its end, or states a result that its moves "
      "contradict, and 2 if something could not be read; line and column are told, and the other games are judged. "
-     "--quiet tells only such.\n\n"
+     "--quiet prints only such. Odd things that could be read, such as a tag Result that differs from the result behind "
+     "the moves, are notes: they leave the exit code at 0.\n\n"
      "--export writes all games again, in PGN's or PDN's normal form, to standard output instead of the report if FILE "
      "is '-'. Comments and variations are kept; what cannot be followed is copied as it is.",
      "referee chess games.pgn\n"
@@ -337,7 +338,7 @@ const Command command_table[] = {
      "number: of the game, from 1; of an event, of its move, 0 for none\n"
      "events: one object for each thing that happened\n"
      "event: irregular, check, perpetual_check, claim, huff_offered, huffed, declined, end, after_end, unreadable, lost, "
-     "contradiction or fault\n"
+     "contradiction, fault or note\n"
      "side: white or black, whose move it is\n"
      "line: of the text, where the move stands or the game begins; 0 for nowhere\n"
      "column: bytes from 1\n"
@@ -356,11 +357,14 @@ const Command command_table[] = {
      "irregular: number of irregular moves\n"
      "faults: number of places that could not be read or judged\n"
      "contradiction: true if the stated result is not that of the moves\n"
+     "notes: number of odd things that were read all the same\n"
+     "disagreement: true if the tag Result and the result behind the moves differ; the latter is the one stated\n"
      "position: the last one\n"
      "games: number of games\n"
      "drawn: of them\n"
      "unfinished: of them\n"
-     "contradictions: of results, in all games"},
+     "contradictions: of results, in all games\n"
+     "disagreements: likewise"},
     {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "look at sessions of perft, check and merge them",
      "FILE is a session that 'perft --session' wrote.\n\n"
      "show: what it counts, how far it is, and the runs that worked on it; also while one does.\n\n"

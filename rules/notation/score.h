@@ -9,7 +9,8 @@
  * Of one game come its tags, then moves, comments, glyphs, variations, then a result if there is one, then
  * SCORE_GAME_END. Read is what is found in the wild: comments in braces and behind semicolons, nested
  * variations, glyphs as $n or !?, lines behind %, CRLF, a BOM, Latin-1, games without tags or result, texts
- * that end anywhere. What cannot be read is told by a SCORE_FAULT, and reading goes on.
+ * that end anywhere. What cannot be read is reported by a SCORE_FAULT, and reading goes on. What no standard has
+ * but is read all the same is reported by a SCORE_NOTE, each kind once a game.
  *
  * A reader or writer is used by one thread at a time; nothing is allocated.
  */
@@ -32,6 +33,7 @@ typedef enum {
     SCORE_RESULT,   /* result; at depth 0 the game's own */
     SCORE_GAME_END, /* result: that of the game's text, SCORE_MISSING if there was none */
     SCORE_FAULT,    /* error: what is wrong, "line 3, column 14: ..." */
+    SCORE_NOTE,     /* error likewise: what is odd; it was read, in the event before */
     SCORE_END       /* of the text; for good */
 } ScoreEventKind;
 
@@ -59,6 +61,9 @@ typedef struct {
     char error[NOTATION_ERROR];
 } ScoreEvent;
 
+/* What is read although no standard has it. */
+typedef enum { SCORE_NO_NOTE, SCORE_NESTED_COMMENT } ScoreNote;
+
 typedef struct {
     ScoreForm form;
     const char *text, *at, *end, *line_start;
@@ -69,6 +74,9 @@ typedef struct {
     int glyph;                       /* that stood behind the last move, 0: none */
     int number, dots;                /* of the move to come */
     unsigned open_line, open_column; /* of the outermost variation */
+    ScoreNote note;                  /* to be reported next, 0: none */
+    unsigned note_line, note_column, noted; /* noted: a bit for each kind that this game has had */
+    const char *unnested;                   /* before it no nested comment is closed */
 } ScoreReader;
 
 /* The text, of any bytes, is borrowed until the last event. */
@@ -104,7 +112,7 @@ void score_write_moves_begin(ScoreWriter *writer);
 void score_write_number(ScoreWriter *writer, int number, int dots);
 void score_write_word(ScoreWriter *writer, const char *word);
 void score_write_glyph(ScoreWriter *writer, int glyph);
-/* A closing brace within it is written as a parenthesis. */
+/* Braces within it are written as parentheses. */
 void score_write_comment(ScoreWriter *writer, const char *text);
 void score_write_open(ScoreWriter *writer);
 void score_write_close(ScoreWriter *writer);

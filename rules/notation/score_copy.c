@@ -36,6 +36,14 @@ static int is_name(const ScoreEvent *tag, const char *name)
     return strlen(name) == tag->name_length && !memcmp(tag->name, name, tag->name_length);
 }
 
+/* The next thing before the moves: 0 where they begin, or the game ends. */
+static int next_before_moves(ScoreReader *reader, ScoreEvent *event)
+{
+    score_next(reader, event);
+    return event->kind == SCORE_TAG || event->kind == SCORE_COMMENT || event->kind == SCORE_FAULT ||
+           event->kind == SCORE_NOTE;
+}
+
 /* The event's text in copy->text. 0, or -1. */
 static int take_text(Copy *copy, const ScoreEvent *event)
 {
@@ -55,9 +63,7 @@ static int take_text(Copy *copy, const ScoreEvent *event)
 static int find_tag(Copy *copy, ScoreReader reader, const char *name)
 {
     ScoreEvent event;
-    for (score_next(&reader, &event);
-         event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
-         score_next(&reader, &event))
+    while (next_before_moves(&reader, &event))
         if (event.kind == SCORE_TAG && is_name(&event, name)) return take_text(copy, &event) ? -1 : 1;
     return 0;
 }
@@ -93,6 +99,28 @@ static const char *result_text(const DraughtsGame *game, ScoreResult result)
     return result == SCORE_MISSING ? "*" : score_result_text(result);
 }
 
+/* The tag's and the one behind the moves; what one of them leaves open is as the other has it. */
+typedef struct {
+    ScoreResult tagged, ended;
+} Results;
+
+static int find_results(Copy *copy, const ScoreReader *start, ScoreResult ended, Results *results)
+{
+    const int found = find_tag(copy, *start, "Result");
+    if (found < 0) return -1;
+    const ScoreResult tagged =
+        found ? score_result_parse(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text)) : SCORE_MISSING;
+    results->tagged = tagged > SCORE_UNKNOWN ? tagged : ended;
+    results->ended = ended > SCORE_UNKNOWN ? ended : tagged;
+    return 0;
+}
+
+/* PDN ends a game with * where the tag has its result. */
+static const char *end_text(const Copy *copy, Results results)
+{
+    return copy->game && results.tagged == results.ended ? "*" : result_text(copy->game, results.ended);
+}
+
 static int write_roster(Copy *copy, const ScoreReader *start, ScoreResult result)
 {
     for (size_t i = 0; i < ROSTER; i++) {
@@ -118,9 +146,7 @@ static int write_other_tags(Copy *copy, ScoreReader reader)
 {
     ScoreEvent event;
     char name[64];
-    for (score_next(&reader, &event);
-         event.kind == SCORE_TAG || event.kind == SCORE_COMMENT || event.kind == SCORE_FAULT;
-         score_next(&reader, &event)) {
+    while (next_before_moves(&reader, &event)) {
         if (event.kind != SCORE_TAG || is_written_apart(&event)) continue;
         if (take_text(copy, &event)) return -1;
         score_text(event.name, event.name_length, 0, name, sizeof name);
@@ -266,19 +292,14 @@ static int copy_game(Copy *copy, ScoreReader *reader)
     if (event.kind == SCORE_END) return 0;
     copy->depth = 0;
     copy->line[0] = (Line){.fresh = 1};
-    ScoreResult result = event.result;
-    if (result <= SCORE_UNKNOWN) {
-        const int found = find_tag(copy, start, "Result");
-        if (found < 0) return -1;
-        if (found)
-            result = score_result_parse(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text));
-    }
-    if (write_tags(copy, &start, result, &copy->line[0])) return -1;
+    Results results;
+    if (find_results(copy, &start, event.result, &results)) return -1;
+    if (write_tags(copy, &start, results.tagged, &copy->line[0])) return -1;
     score_write_moves_begin(&copy->writer);
     for (score_next(reader, &event); event.kind != SCORE_GAME_END; score_next(reader, &event))
         if (copy_event(copy, &event)) return -1;
     while (copy->depth) close_line(copy);
-    score_write_end(&copy->writer, copy->game ? "*" : result_text(NULL, result));
+    score_write_end(&copy->writer, end_text(copy, results));
     return 1;
 }
 

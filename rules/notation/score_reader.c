@@ -39,6 +39,27 @@ static void fail(ScoreEvent *event, const char *what)
     notation_fail(event->error, "line %u, column %u: %s", event->line, event->column, what);
 }
 
+/* The event is odd in this way: reported behind it, once a game. */
+static void note(ScoreReader *r, const ScoreEvent *event, ScoreNote kind)
+{
+    if (r->noted >> kind & 1) return;
+    r->noted |= 1u << kind;
+    r->note = kind;
+    r->note_line = event->line;
+    r->note_column = event->column;
+}
+
+static void report_note(ScoreReader *r, ScoreEvent *event)
+{
+    static const char *const texts[] = {
+        "", "a comment within this comment; it is read to the brace that closes the outer one"};
+    event->line = r->note_line;
+    event->column = r->note_column;
+    fail(event, texts[r->note]);
+    event->kind = SCORE_NOTE;
+    r->note = SCORE_NO_NOTE;
+}
+
 /* --- words --- */
 
 /* All control characters are, but for a zero byte. */
@@ -133,9 +154,40 @@ static const char *line_end(const ScoreReader *r)
     return end;
 }
 
-static void read_brace_comment(ScoreReader *r, ScoreEvent *event)
+/* A tag at the beginning of a line: no comment goes on behind it. */
+static int begins_tags(const ScoreReader *r, const char *at)
+{
+    return *at == '[' && at > r->text && at[-1] == '\n' && at + 1 < r->end && at[1] >= 'A' && at[1] <= 'Z';
+}
+
+/* The brace that closes the comment and all comments within it, NULL if they are not all closed in this game. */
+static const char *nested_close(ScoreReader *r)
+{
+    int open = 0;
+    const char *at = r->at;
+    if (at < r->unnested) return NULL;
+    for (; at < r->end && !begins_tags(r, at); at++) {
+        open += *at == '{';
+        if (*at == '}' && --open == 0) return at;
+    }
+    r->unnested = at;
+    return NULL;
+}
+
+/* The first closing brace, but for comments within the comment. */
+static const char *comment_close(ScoreReader *r, ScoreEvent *event)
 {
     const char *close = memchr(r->at, '}', (size_t)(r->end - r->at));
+    if (!close || !memchr(r->at + 1, '{', (size_t)(close - r->at - 1))) return close;
+    const char *outer = nested_close(r);
+    if (!outer) return close;
+    note(r, event, SCORE_NESTED_COMMENT);
+    return outer;
+}
+
+static void read_brace_comment(ScoreReader *r, ScoreEvent *event)
+{
+    const char *close = comment_close(r, event);
     event->kind = SCORE_COMMENT;
     event->text = r->at + 1;
     event->length = (size_t)((close ? close : r->end) - event->text);
@@ -348,6 +400,7 @@ static void end_game(ScoreReader *r, ScoreEvent *event)
     event->kind = SCORE_GAME_END;
     event->result = r->ending ? r->result : SCORE_MISSING;
     r->in_game = r->in_moves = r->ending = 0;
+    r->noted = 0;
     r->number = r->dots = 0;
 }
 
@@ -367,7 +420,8 @@ static void close_game(ScoreReader *r, ScoreEvent *event)
 void score_open(ScoreReader *reader, ScoreForm form, const char *text, size_t length)
 {
     *reader = (ScoreReader){
-        .form = form, .text = text, .at = text, .end = text + length, .line_start = text, .line = 1};
+        .form = form, .text = text, .at = text, .end = text + length, .line_start = text, .line = 1,
+        .unnested = text};
 }
 
 static int is_utf16(const ScoreReader *r)
@@ -415,6 +469,10 @@ void score_next(ScoreReader *reader, ScoreEvent *event)
             event->glyph = reader->glyph;
             event->depth = reader->depth;
             reader->glyph = 0;
+            return;
+        }
+        if (reader->note && reader->in_game) {
+            report_note(reader, event);
             return;
         }
         if (reader->ending) {

@@ -76,8 +76,8 @@ void score_write_comment(ScoreWriter *writer, const char *text)
         const int last = text[length + strspn(text + length, " ")] == 0;
         const int size = snprintf(part, sizeof part, "%s%.*s%s", open, (int)length, text, last ? "}" : "");
         const int inner = size - (last ? 1 : 0);
-        for (int i = 0; i < inner; i++)
-            if (part[i] == '}') part[i] = ')';
+        for (int i = (int)strlen(open); i < inner; i++)
+            part[i] = part[i] == '{' ? '(' : part[i] == '}' ? ')' : part[i];
         write_part(writer, part, (size_t)size);
         text += length;
         open = "";

@@ -77,6 +77,8 @@ __attribute__((format(printf, 2, 3))) void judge_say(Judge *judge, const char *f
 /* A place for one more move of the event, DRAUGHTS_MOVE_TEXT bytes; the last one again when all are taken. */
 char *judge_add_move(Judge *judge);
 void judge_tell(Judge *judge);
+/* Something odd in the move at hand that was read: counted and reported as a note. */
+__attribute__((format(printf, 2, 3))) void judge_note(Judge *judge, const char *format, ...);
 
 /* The game is over. text: more of the reason, or "". */
 void judge_end(Judge *judge, RefereeOutcome outcome, RefereeReason reason, const char *text);

@@ -33,6 +33,7 @@ typedef enum {
     REFEREE_CONTRADICTION, /* text: the result that the game's text states; outcome: what follows from the
                               moves */
     REFEREE_FAULT,         /* text: what the reader could not read, or the game cannot begin with */
+    REFEREE_NOTE,          /* text: what is odd in the game's text; it was read, and judging goes on */
 } RefereeKind;
 
 typedef enum {
@@ -86,6 +87,8 @@ typedef struct {
     int irregular;                    /* moves */
     int faults;                       /* of the text: unreadable, lost, no way to begin */
     int contradiction;                /* the text states another result */
+    int notes;                        /* reported */
+    int disagreement;                 /* the tag Result and the result behind the moves differ; also a note */
     unsigned line;                    /* at which the game begins */
     unsigned end_line, end_column;    /* where it ends */
     char white[128], black[128];      /* players, "" if not told */

@@ -11,7 +11,7 @@ const char *referee_kind_name(RefereeKind kind)
 {
     static const char *const names[] = {
         "irregular", "check",     "perpetual_check", "claim", "huff_offered",  "huffed", "declined",
-        "end",       "after_end", "unreadable",      "lost",  "contradiction", "fault"};
+        "end",       "after_end", "unreadable",      "lost",  "contradiction", "fault",  "note"};
     return names[kind];
 }
 
@@ -39,11 +39,16 @@ void judge_event(Judge *judge, RefereeKind kind)
     judge->text[0] = 0;
 }
 
+static void say(Judge *judge, const char *format, va_list arguments)
+{
+    vsnprintf(judge->text, sizeof judge->text, format, arguments);
+}
+
 void judge_say(Judge *judge, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(judge->text, sizeof judge->text, format, arguments);
+    say(judge, format, arguments);
     va_end(arguments);
 }
 
@@ -57,6 +62,17 @@ char *judge_add_move(Judge *judge)
 }
 
 void judge_tell(Judge *judge) { judge->tell(judge->context, &judge->event); }
+
+void judge_note(Judge *judge, const char *format, ...)
+{
+    va_list arguments;
+    judge_event(judge, REFEREE_NOTE);
+    va_start(arguments, format);
+    say(judge, format, arguments);
+    va_end(arguments);
+    judge->verdict->notes++;
+    judge_tell(judge);
+}
 
 RefereeOutcome judge_win_of(int black) { return black ? REFEREE_BLACK_WINS : REFEREE_WHITE_WINS; }
 
@@ -93,14 +109,26 @@ typedef struct {
     char fen[DRAUGHTS_FEN_TEXT + 64], variant[64], type[64], termination[128];
 } Replay;
 
-static void tell_fault(Judge *judge, const char *text)
+/* An event of the game's text, of no move. */
+static void report(Judge *judge, RefereeKind kind, const char *text)
 {
-    judge_event(judge, REFEREE_FAULT);
+    judge_event(judge, kind);
     judge->event.number = 0;
     judge->event.move = "";
     judge_say(judge, "%s", text);
-    judge->verdict->faults++;
     judge_tell(judge);
+}
+
+static void report_fault(Judge *judge, const char *text)
+{
+    judge->verdict->faults++;
+    report(judge, REFEREE_FAULT, text);
+}
+
+static void report_note(Judge *judge, const char *text)
+{
+    judge->verdict->notes++;
+    report(judge, REFEREE_NOTE, text);
 }
 
 static int is_name(const ScoreEvent *tag, const char *name)
@@ -123,7 +151,7 @@ static void read_tag(Replay *replay, const ScoreEvent *tag)
     if (is_name(tag, "Result"))
         replay->tagged = score_result_parse(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN,
                                             tag->text, tag->length);
-    if (cut) tell_fault(&replay->judge, "the tag FEN is longer than any position");
+    if (cut) report_fault(&replay->judge, "the tag FEN is longer than any position");
 }
 
 /* --- what game it is --- */
@@ -176,7 +204,7 @@ static int begin(Replay *replay)
             judge->referee->draughts ? check_game_type(replay, reason) : check_chess_variant(replay, reason);
     }
     if (wrong) {
-        tell_fault(judge, reason);
+        report_fault(judge, reason);
         replay->unjudged = 1;
         return 0;
     }
@@ -322,11 +350,23 @@ static int contradicts(const RefereeVerdict *verdict)
     return verdict->stated > SCORE_UNKNOWN && verdict->stated != results[verdict->outcome];
 }
 
+/* The result behind the moves stands nearer to them, so it counts. */
+static void compare_results(Replay *replay, ScoreResult result)
+{
+    char text[REFEREE_TEXT];
+    if (result <= SCORE_UNKNOWN || replay->tagged <= SCORE_UNKNOWN || result == replay->tagged) return;
+    replay->judge.verdict->disagreement = 1;
+    snprintf(text, sizeof text, "the tag Result says %s, the end of the moves %s",
+             score_result_text(replay->tagged), score_result_text(result));
+    report_note(&replay->judge, text);
+}
+
 static int finish(Replay *replay, ScoreResult result)
 {
     Judge *judge = &replay->judge;
     RefereeVerdict *verdict = judge->verdict;
     if (!replay->begun && begin(replay)) return -1;
+    compare_results(replay, result);
     verdict->stated = result > SCORE_UNKNOWN || !replay->tagged ? result : replay->tagged;
     if (!judge->over) {
         conclude_by_text(replay, verdict->stated);
@@ -362,7 +402,8 @@ static int replay_game(Replay *replay, ScoreReader *reader)
             any = 1;
         }
         if (event.kind == SCORE_TAG) read_tag(replay, &event);
-        if (event.kind == SCORE_FAULT) tell_fault(&replay->judge, event.error);
+        if (event.kind == SCORE_FAULT) report_fault(&replay->judge, event.error);
+        if (event.kind == SCORE_NOTE) report_note(&replay->judge, event.error);
         if (event.kind == SCORE_MOVE && event.depth == 0 && read_move(replay, &event)) return -1;
         replay->judge.verdict->end_line = event.line;
         replay->judge.verdict->end_column = event.column;

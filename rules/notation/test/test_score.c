@@ -41,6 +41,7 @@ static void tell(char out[TOLD], const ScoreEvent *event)
     case SCORE_RESULT: append(out, "=%s ", score_result_text(event->result)); break;
     case SCORE_GAME_END: append(out, "end:%s ", score_result_text(event->result)); break;
     case SCORE_FAULT: append(out, "<%s> ", event->error); break;
+    case SCORE_NOTE: append(out, "<note: %s> ", event->error); break;
     case SCORE_END: append(out, "END"); break;
     }
 }
@@ -98,6 +99,11 @@ static void test_reading(void **state)
          "[Event=a] 1.e4 e5 end: [Event=b] 1.d4 end: END"},
         {SCORE_PGN, "1. e4 1-0 1-0 {the end} ; really\n", "1.e4 =1-0 end:1-0 {the end} { really} END"},
         {SCORE_PGN, "1. O-O 0-0 *", "1.O-O 0-0 =* end:* END"},
+        /* comments within comments, each game says so once; a brace that nothing closes is text */
+        {SCORE_PGN, "1. e4 {a {b} c} e5 {{d} {e}} *\n\n1. d4 {{} f} *",
+         "1.e4 {a {b} c} <note: line 1, column 7: a comment within this comment; it is read to the brace that closes the outer one> "
+         "e5 {{d} {e}} =* end:* 1.d4 {{} f} <note: line 3, column 7: a comment within this comment; it is read to the brace that closes the outer one> =* end:* END"},
+        {SCORE_PGN, "1. e4 {:-{} e5 {x} *\n\n[Event \"}\"]\n", "1.e4 {:-{} e5 {x} =* end:* [Event=}] end: END"},
         /* what cannot be read */
         {SCORE_PGN, "1. e4 {never closed\n e5 1-0", "1.e4 <line 1, column 7: the comment that begins here is not closed, expected }> end: END"},
         {SCORE_PGN, "1. e4 (1. d4 (1. c4)", "1.e4 ( 1.d4 ( 1.c4 ) <line 1, column 7: the variation that begins here is not closed, expected )> end: END"},
@@ -193,6 +199,12 @@ static void test_copying(void **state)
     check_copy(damma, CHESS_ENGLISH, "[FEN \"W:Wa1,c1:Bb2,e5\"]\n1. c1-d1 Sa1 2. d1-d2 0-1",
                ROSTER("0-1") "[SetUp \"1\"]\n[FEN \"W:Wa1,c1:Be5,b2\"]\n\n1. c1-d1 Sa1 2. d1-d2 *\n\n");
     check_copy(NULL, CHESS_ENGLISH, "{a comment that is much longer than the eighty columns of a line, with a } brace}\n1. e4", NULL);
+    check_copy(NULL, CHESS_ENGLISH, "1. e4 {outer {inner} rest} e5 *", ROSTER("*") "\n1. e4 {outer (inner) rest} 1... e5 *\n\n");
+    /* results that disagree stay as they are; what one leaves open is filled in */
+    check_copy(NULL, CHESS_ENGLISH, "[Result \"1-0\"]\n1. e4 0-1", ROSTER("1-0") "\n1. e4 0-1\n\n");
+    check_copy(NULL, CHESS_ENGLISH, "[Result \"1-0\"]\n1. e4 *", ROSTER("1-0") "\n1. e4 1-0\n\n");
+    check_copy(brazilian, CHESS_ENGLISH, "[Result \"1-0\"]\n1. c3-d4 0-1",
+               ROSTER("1-0") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 0-1\n\n");
     check_copy(NULL, CHESS_ENGLISH, "({x}) 1. e4 ((1. d4)) (( *", NULL);
 }
 

@@ -44,7 +44,7 @@ static void check_reader(ScoreForm form, const char *text, size_t length)
     score_open(&reader, form, text, length);
     for (score_next(&reader, &event); event.kind != SCORE_END; score_next(&reader, &event)) {
         require(++events <= 4 * length + 4 && event.line >= 1 && event.column >= 1);
-        if (event.kind == SCORE_FAULT) {
+        if (event.kind == SCORE_FAULT || event.kind == SCORE_NOTE) {
             check_line(event.error, NOTATION_ERROR);
             depth = reader.depth;
             continue;
