@@ -311,10 +311,10 @@ const Command command_table[] = {
      "hub\n"
      "hub --tables tables --threads 4 --hash 256M", NULL},
     {"referee", cmd_referee, 1, "FILE|-", 1, 1, "replay games and judge them by their rules",
-     "FILE has games in PGN for chess, in PDN for draughts; '-' reads standard input, where bare moves will do. Told is, "
-     "move by move, where something happens: irregular moves, with the rule that is broken and the legal moves of the "
-     "piece touched; check, mate, stalemate, perpetual check; draws and when one may be claimed; captures left out and "
-     "huffed; then who won and why.\n\n"
+     "FILE has games in PGN for chess, in PDN for draughts; '-' reads standard input, where bare moves will do. A tag "
+     "whose name comes again begins a new game, so games may have tags alone. Reports, move by move, what happens: "
+     "irregular moves, with the rule that is broken and the legal moves of the piece touched; check, mate, stalemate, "
+     "perpetual check; draws and when one may be claimed; captures left out and huffed; then who won and why.\n\n"
      "An irregular move is taken back. A move with the same number takes its place (12. Nf6 12. Nf3), or the next one "
      "where the text has no numbers; otherwise the rest of the game is not judged. In chess the piece touched has to "
      "move if it can.\n\n"
@@ -355,7 +355,7 @@ const Command command_table[] = {
      "outcome: 1-0, 0-1, 1/2-1/2, 0-0 if both lose, * if the game is not finished\n"
      "stated: the result that the text has, empty if it has none\n"
      "irregular: number of irregular moves\n"
-     "faults: number of places that could not be read or judged\n"
+     "faults: number of places that could not be read\n"
      "contradiction: true if the stated result is not that of the moves\n"
      "notes: number of odd things that were read all the same\n"
      "disagreement: true if the tag Result and the result behind the moves differ; the latter is the one stated\n"

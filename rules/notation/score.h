@@ -7,7 +7,8 @@
  *     while (score_next(&reader, &event), event.kind != SCORE_END) ...
  *
  * Of one game come its tags, then moves, comments, glyphs, variations, then a result if there is one, then
- * SCORE_GAME_END. Read is what is found in the wild: comments in braces and behind semicolons, nested
+ * SCORE_GAME_END. A game may have no moves: a tag whose name comes again among the first SCORE_TAGS begins
+ * the next game. Read is what is found in the wild: comments in braces and behind semicolons, nested
  * variations, glyphs as $n or !?, lines behind %, CRLF, a BOM, Latin-1, games without tags or result, texts
  * that end anywhere. What cannot be read is reported by a SCORE_FAULT, and reading goes on. What no standard has
  * but is read all the same is reported by a SCORE_NOTE, each kind once a game.
@@ -22,6 +23,8 @@
 #include <stdio.h>
 
 typedef enum { SCORE_PGN, SCORE_PDN } ScoreForm;
+
+#define SCORE_TAGS 64
 
 typedef enum {
     SCORE_TAG,     /* name, text: the value, as written between the quotes */
@@ -69,6 +72,11 @@ typedef struct {
     const char *text, *at, *end, *line_start;
     unsigned line;
     int in_game, in_moves, depth;
+    int tags; /* of the game so far; the names of the first SCORE_TAGS are in `tag` */
+    struct {
+        const char *name;
+        size_t length;
+    } tag[SCORE_TAGS];
     ScoreResult result;
     int ending;                      /* the game's result was read: its end comes next */
     int glyph;                       /* that stood behind the last move, 0: none */

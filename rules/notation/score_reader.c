@@ -1,6 +1,7 @@
 #include "score.h"
 
 #include <string.h>
+#include <strings.h>
 
 #define MOST_NUMBER 1000000
 #define MOST_DEPTH 1000
@@ -240,6 +241,17 @@ static void read_tag(ScoreReader *r, ScoreEvent *event)
     advance_to(r, (const char *)memchr(quote, ']', (size_t)(end - quote)) + 1);
 }
 
+/* Without regard to case. Remembers the name if it is new. */
+static int comes_again(ScoreReader *r, const char *name, size_t length)
+{
+    for (int i = 0; i < r->tags; i++)
+        if (r->tag[i].length == length && !strncasecmp(r->tag[i].name, name, length)) return 1;
+    if (r->tags == SCORE_TAGS) return 0;
+    r->tag[r->tags].name = name;
+    r->tag[r->tags++].length = length;
+    return 0;
+}
+
 static void read_glyph(ScoreReader *r, ScoreEvent *event)
 {
     const char *at = r->at + 1;
@@ -401,6 +413,7 @@ static void end_game(ScoreReader *r, ScoreEvent *event)
     event->result = r->ending ? r->result : SCORE_MISSING;
     r->in_game = r->in_moves = r->ending = 0;
     r->noted = 0;
+    r->tags = 0;
     r->number = r->dots = 0;
 }
 
@@ -429,6 +442,22 @@ static int is_utf16(const ScoreReader *r)
     return r->at == r->text && (starts(r, "\xff\xfe") || starts(r, "\xfe\xff"));
 }
 
+/* A tag, or the end of the game before it. */
+static void read_tag_section(ScoreReader *r, ScoreEvent *event)
+{
+    const char *at = r->at; /* a tag never leaves its line */
+    if (!r->in_moves) {
+        read_tag(r, event);
+        if (event->kind != SCORE_TAG) return;
+        if (!comes_again(r, event->name, event->name_length)) {
+            r->in_game = 1;
+            return;
+        }
+        r->at = at;
+    }
+    close_game(r, event);
+}
+
 /* 0: nothing to tell yet. */
 static int read_event(ScoreReader *r, ScoreEvent *event)
 {
@@ -440,12 +469,7 @@ static int read_event(ScoreReader *r, ScoreEvent *event)
         return 1;
     }
     if (c == '[') {
-        if (r->in_moves) {
-            close_game(r, event);
-            return 1;
-        }
-        read_tag(r, event);
-        r->in_game |= event->kind == SCORE_TAG;
+        read_tag_section(r, event);
         return 1;
     }
     if (!read_moves(r, event, c)) return 0;

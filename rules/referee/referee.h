@@ -85,7 +85,7 @@ typedef struct {
     ScoreResult stated;               /* by the game's text */
     int plies;                        /* made */
     int irregular;                    /* moves */
-    int faults;                       /* of the text: unreadable, lost, no way to begin */
+    int faults;                       /* of the text: unreadable, no way to begin */
     int contradiction;                /* the text states another result */
     int notes;                        /* reported */
     int disagreement;                 /* the tag Result and the result behind the moves differ; also a note */

@@ -101,6 +101,7 @@ typedef struct {
     int begun;       /* the first position was looked for */
     int stands;      /* and found */
     int unjudged;    /* nothing more is played: lost, unreadable, or no way to begin */
+    int no_moves;    /* the text has none */
     int irregular;   /* the last move was: another has to take its place */
     int numbered;    /* some move of the text has a number */
     int last_number; /* the last one given */
@@ -244,7 +245,6 @@ static void lose_track(Replay *replay, const ScoreEvent *event)
     judge->line = event->line;
     judge->column = event->column;
     judge_event(judge, REFEREE_LOST);
-    judge->verdict->faults++;
     judge_tell(judge);
 }
 
@@ -330,7 +330,8 @@ static const char *termination(const Replay *replay)
 static void conclude_by_text(Replay *replay, ScoreResult stated)
 {
     Judge *judge = &replay->judge;
-    const char *stated_reason = replay->unjudged ? "as its text says" : termination(replay);
+    const char *stated_reason =
+        replay->unjudged || replay->no_moves ? "as its text says" : termination(replay);
     const RefereeReason reason = stated_reason ? REFEREE_STATED : REFEREE_RESIGNATION;
     const char *text = stated_reason ? stated_reason : "";
     if (stated == SCORE_WHITE_WINS) conclude(judge, REFEREE_WHITE_WINS, reason, text);
@@ -365,7 +366,8 @@ static int finish(Replay *replay, ScoreResult result)
 {
     Judge *judge = &replay->judge;
     RefereeVerdict *verdict = judge->verdict;
-    if (!replay->begun && begin(replay)) return -1;
+    replay->no_moves = !replay->begun;
+    if (replay->no_moves && begin(replay)) return -1;
     compare_results(replay, result);
     verdict->stated = result > SCORE_UNKNOWN || !replay->tagged ? result : replay->tagged;
     if (!judge->over) {

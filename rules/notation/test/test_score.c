@@ -104,6 +104,10 @@ static void test_reading(void **state)
          "1.e4 {a {b} c} <note: line 1, column 7: a comment within this comment; it is read to the brace that closes the outer one> "
          "e5 {{d} {e}} =* end:* 1.d4 {{} f} <note: line 3, column 7: a comment within this comment; it is read to the brace that closes the outer one> =* end:* END"},
         {SCORE_PGN, "1. e4 {:-{} e5 {x} *\n\n[Event \"}\"]\n", "1.e4 {:-{} e5 {x} =* end:* [Event=}] end: END"},
+        /* games of tags alone: a name that comes again begins one, a blank line does not */
+        {SCORE_PGN, "[Event \"a\"]\n\n[White \"b\"]\n[event \"c\"]\n[White \"d\"]\n\n1. e4 *\n[Event \"e\"]",
+         "[Event=a] [White=b] end: [event=c] [White=d] 1.e4 =* end:* [Event=e] end: END"},
+        {SCORE_PDN, "[Event \"a\"] {x} [Event \"b\"] 1-0 [Event \"c\"]", "[Event=a] {x} end: [Event=b] =1-0 end:1-0 [Event=c] end: END"},
         /* what cannot be read */
         {SCORE_PGN, "1. e4 {never closed\n e5 1-0", "1.e4 <line 1, column 7: the comment that begins here is not closed, expected }> end: END"},
         {SCORE_PGN, "1. e4 (1. d4 (1. c4)", "1.e4 ( 1.d4 ( 1.c4 ) <line 1, column 7: the variation that begins here is not closed, expected )> end: END"},

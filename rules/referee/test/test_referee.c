@@ -1,7 +1,7 @@
 /* Games that meet or break a rule each, with what the referee has to tell of them: the files of games/.
  *
- * Tags of a game: Rules, the rule book (chess), or Game (draughts); Lang "pt"; Told, one for each event in
- * order: move, kind, outcome, reason, text, and in brackets the moves; Verdict. With FILE as its argument the
+ * Tags of a game: Rules, the rule book (chess), or Game (draughts); Lang "pt"; Told1, Told2, ..., one for each event
+ * in order: move, kind, outcome, reason, text, and in brackets the moves; Verdict. With FILE as its argument the
  * program prints what is told instead. At the end every kind of event and every reason must have been met,
  * but for those of replay.c that other tests meet. */
 #include <setjmp.h>
@@ -88,7 +88,7 @@ static void take_tag(Game *game, const ScoreEvent *tag)
     if (is_name(tag, "Lang")) game->referee.letters = CHESS_PORTUGUESE;
     if (is_name(tag, "Event")) snprintf(game->title, sizeof game->title, "%.120s", value);
     if (is_name(tag, "Verdict")) snprintf(game->verdict, sizeof game->verdict, "%s", value);
-    if (is_name(tag, "Told") && game->wanted_count < MOST_TOLD)
+    if (tag->name_length > 4 && !memcmp(tag->name, "Told", 4) && game->wanted_count < MOST_TOLD)
         snprintf(game->wanted[game->wanted_count++], LINE, "%s", value);
 }
 
@@ -155,7 +155,7 @@ static int judge_file(const char *path, int print, int *games)
         format_verdict(&verdict, line);
         if (print) {
             printf("%s\n", game.title);
-            for (int i = 0; i < game.told_count; i++) printf("[Told \"%s\"]\n", game.told[i]);
+            for (int i = 0; i < game.told_count; i++) printf("[Told%d \"%s\"]\n", i + 1, game.told[i]);
             printf("[Verdict \"%s\"]\n", line);
         } else {
             wrong += differs(&game, path, verdict.line, line);
