@@ -298,7 +298,7 @@ const Command command_table[] = {
      "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
      "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
      "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. "
-     "'go perft N' counts as well, 'd' draws the board.\n\n"
+     "'go perft N' counts as well, with as many threads and as much memory; 'stop' ends it. 'd' draws the board.\n\n"
      "With tables the engine plays endgames perfectly: won ones by the shortest line to mate that the 50-move rule "
      "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
      "uci\n"

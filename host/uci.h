@@ -2,8 +2,20 @@
 #ifndef HOST_UCI_H
 #define HOST_UCI_H
 
+#include <pthread.h>
+
 #include "cli.h"
 #include "played.h"
+
+/* "go perft N": uci_perft.c. */
+typedef struct {
+    GameRecord root;
+    int depth, threads;
+    uint64_t hash; /* bytes */
+    pthread_t thread;
+    int begun;               /* the thread is to be joined */
+    volatile int stop, over; /* asked to end; ended */
+} UciPerft;
 
 typedef struct {
     const Options *options;
@@ -19,6 +31,7 @@ typedef struct {
     EnginePosition only[GAME_MAX_MOVES];
     int endless;     /* ends by "stop" alone */
     int said;        /* the hint on a broken table was given */
+    UciPerft perft;
 } Uci;
 
 /* A conversation that begins at the start position; without tables. An exit code, after its message where it
@@ -32,13 +45,23 @@ int uci_obey(void *user, char *line);
 
 /* "go ...": `words` is what follows, and is changed. */
 void uci_go(Uci *uci, char *words);
-/* Ends a search, if one runs, and waits for its best move. */
+/* Ends a search or a perft, if one runs, and waits for its answer. */
 void uci_stop(Uci *uci);
+/* At the end of the input: a search that ends by itself goes on to its end, a perft for a tenth of a second. */
+void uci_finish(Uci *uci);
+
+/* Begins to count. depth: a word, or NULL; what is not one is reported. */
+void uci_perft(Uci *uci, const char *depth);
+void uci_stop_perft(Uci *uci);
+/* Returns when no perft runs, or after some seconds. */
+void uci_wait_for_perft(const Uci *uci, double seconds);
 
 /* "setoption ...", and the options as "uci" lists them: uci_options.c. */
 void uci_set_option(Uci *uci, char *words);
 void uci_list_options(const Uci *uci);
-/* The folder of tables, "" for none; told as "info string". */
+/* A number from least to most. 0; -1 after an "info string" that names `name`. */
+int uci_read_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *value);
+/* The folder of tables, "" for none; what fails is printed as "info string". */
 void uci_open_tables(Uci *uci, const char *folder);
 
 #endif

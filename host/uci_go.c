@@ -1,4 +1,4 @@
-/* The search as UCI wants it: limits, progress, the best move; and perft. */
+/* The search as UCI wants it: limits, progress, the best move. */
 #include "conversation.h"
 #include "text.h"
 #include "uci.h"
@@ -13,6 +13,13 @@ void uci_stop(Uci *uci)
 {
     engine_stop(uci->engine);
     engine_wait(uci->engine);
+    uci_stop_perft(uci);
+}
+
+void uci_finish(Uci *uci)
+{
+    if (!uci->endless) played_wait(uci->engine);
+    uci_wait_for_perft(uci, 0.1);
 }
 
 /* ---- telling ---- */
@@ -77,62 +84,35 @@ static void tell_done(void *user, const EngineLine *best, const char *trouble)
     else say("bestmove %s", first ? first : "0000");
 }
 
-/* ---- perft ---- */
-
-static void perft(Uci *uci, int depth)
-{
-    const GameRecord *now = played_now(&uci->played);
-    const GameRules rules = {&game_chess, 0};
-    GameMove moves[GAME_MAX_MOVES];
-    char text[GAME_TEXT], number[TEXT_NUMBER];
-    unsigned __int128 all = 0;
-    const int count = game_chess.moves(&game_chess, now, moves);
-    for (int i = 0; i < count && depth > 0; i++) {
-        GameRecord next;
-        game_chess.make(&game_chess, now, moves[i], &next);
-        const unsigned __int128 leaves =
-            game_chess.perft->count(rules, &next.position, depth - 1, NULL, NULL);
-        game_chess.move_text(&game_chess, now, moves[i], MOVE_UCI, text);
-        uint128_format(leaves, number);
-        say("%s: %s", text, number);
-        all += leaves;
-    }
-    uint128_format(depth > 0 ? all : 1, number);
-    say("\nNodes searched: %s\n", number);
-}
-
 /* ---- limits ---- */
 
 typedef struct {
     const char *name;
     enum {
-        WHITE_TIME, BLACK_TIME, WHITE_INCREMENT, BLACK_INCREMENT, MOVES_TO_GO, DEPTH, NODES, MATE, MOVE_TIME,
-        PERFT
+        WHITE_TIME, BLACK_TIME, WHITE_INCREMENT, BLACK_INCREMENT, MOVES_TO_GO, DEPTH, NODES, MATE, MOVE_TIME
     } what;
 } Limit;
 
 static const Limit limits[] = {
     {"wtime", WHITE_TIME},      {"btime", BLACK_TIME}, {"winc", WHITE_INCREMENT}, {"binc", BLACK_INCREMENT},
     {"movestogo", MOVES_TO_GO}, {"depth", DEPTH},      {"nodes", NODES},          {"mate", MATE},
-    {"movetime", MOVE_TIME},    {"perft", PERFT},
+    {"movetime", MOVE_TIME},
 };
-
-/* A number, whatever its sign and size; 0 for what is none. */
-static long long number_of(const char *text) { return text ? strtoll(text, NULL, 10) : 0; }
 
 static int small_number(long long value) { return value < 0 ? 0 : value > 1000000 ? 1000000 : (int)value; }
 
-static void set_time(EngineTask *task, long long milliseconds)
+/* The other side's clock stands in where one's own is not given. */
+static void set_time(EngineTask *task, long long milliseconds, int own)
 {
+    if (own || !task->timed) task->seconds = (double)milliseconds / 1000;
     task->timed = 1;
-    task->seconds = (double)milliseconds / 1000;
 }
 
 static void set_limit(EngineTask *task, const Limit *limit, long long value, int black)
 {
     switch (limit->what) {
-    case WHITE_TIME: if (!black) set_time(task, value); break;
-    case BLACK_TIME: if (black) set_time(task, value); break;
+    case WHITE_TIME: set_time(task, value, !black); break;
+    case BLACK_TIME: set_time(task, value, black); break;
     case WHITE_INCREMENT: if (!black && value > 0) task->increment = (double)value / 1000; break;
     case BLACK_INCREMENT: if (black && value > 0) task->increment = (double)value / 1000; break;
     case MOVES_TO_GO: task->moves_to_go = small_number(value); break;
@@ -140,7 +120,6 @@ static void set_limit(EngineTask *task, const Limit *limit, long long value, int
     case NODES: task->nodes = value > 0 ? (u64)value : 1; break;
     case MATE: task->mate = value > 0 ? small_number(value) : 1; break;
     case MOVE_TIME: task->move_seconds = value > 0 ? (double)value / 1000 : 0.001; break;
-    case PERFT: break;
     }
 }
 
@@ -149,6 +128,27 @@ static const Limit *find_limit(const char *word)
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (!strcmp(limits[i].name, word)) return &limits[i];
     return NULL;
+}
+
+static int is_keyword(const char *word)
+{
+    return find_limit(word) || !strcmp(word, "infinite") || !strcmp(word, "ponder") ||
+           !strcmp(word, "searchmoves") || !strcmp(word, "perft");
+}
+
+/* The number behind a limit, of any sign and size. What is not a number is reported and counts as 0, which ends
+ * the search soon. */
+static long long take_number(const Limit *limit, char **words)
+{
+    char *at = *words + strspn(*words, CONVERSATION_BLANKS), *end, word[60], text[60];
+    const size_t length = strcspn(at, CONVERSATION_BLANKS);
+    const long long value = strtoll(at, &end, 10);
+    snprintf(word, sizeof word, "%.*s", length < sizeof word ? (int)length : (int)sizeof word - 1, at);
+    if (!is_keyword(word)) *words = at + length;
+    if (length > 0 && end == at + length) return value;
+    text_printable(word, text, sizeof text);
+    say("info string go %s takes a number, not '%s'", limit->name, text);
+    return 0;
 }
 
 /* The next word is a move to choose; 0 if it is none of the position. */
@@ -182,11 +182,11 @@ void uci_go(Uci *uci, char *words)
     played_task(&uci->played, &task);
     while ((word = next_word(&words)) != NULL) {
         const Limit *limit = find_limit(word);
-        if (limit && limit->what == PERFT) {
-            perft(uci, small_number(number_of(next_word(&words))));
+        if (!strcmp(word, "perft")) {
+            uci_perft(uci, next_word(&words));
             return;
         }
-        if (limit) set_limit(&task, limit, number_of(next_word(&words)), uci->root.black);
+        if (limit) set_limit(&task, limit, take_number(limit, &words), uci->root.black);
         else if (!strcmp(word, "infinite")) infinite = 1;
         else if (!strcmp(word, "ponder")) task.ponder = 1;
         else if (!strcmp(word, "searchmoves")) choosing = 1;

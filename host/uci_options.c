@@ -33,12 +33,12 @@ void uci_open_tables(Uci *uci, const char *folder)
     }
 }
 
-static int read_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *value)
+int uci_read_number(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *value)
 {
     if (!text_parse_number(text, least, most, value)) return 0;
     char given[60];
     text_printable(text, given, sizeof given);
-    say("info string option %s takes a number from %llu to %llu, not '%s'", name, (unsigned long long)least,
+    say("info string %s takes a number from %llu to %llu, not '%s'", name, (unsigned long long)least,
             (unsigned long long)most, given);
     return -1;
 }
@@ -47,7 +47,7 @@ static void set_hash(Uci *uci, const char *text)
 {
     char error[ENGINE_ERROR];
     uint64_t mebibytes;
-    if (read_number("Hash", text, 1, HASH_MOST, &mebibytes)) return;
+    if (uci_read_number("option Hash", text, 1, HASH_MOST, &mebibytes)) return;
     if (engine_set_hash(uci->engine, mebibytes << 20, error)) say("info string %s", error);
     else uci->hash = mebibytes;
 }
@@ -55,7 +55,7 @@ static void set_hash(Uci *uci, const char *text)
 static void set_threads(Uci *uci, const char *text)
 {
     uint64_t threads;
-    if (read_number("Threads", text, 1, ENGINE_MAX_THREADS, &threads)) return;
+    if (uci_read_number("option Threads", text, 1, ENGINE_MAX_THREADS, &threads)) return;
     uci->threads = (int)threads;
     engine_set_threads(uci->engine, uci->threads);
 }
@@ -63,13 +63,13 @@ static void set_threads(Uci *uci, const char *text)
 static void set_lines(Uci *uci, const char *text)
 {
     uint64_t lines;
-    if (!read_number("MultiPV", text, 1, LINES_MOST, &lines)) uci->lines = (int)lines;
+    if (!uci_read_number("option MultiPV", text, 1, LINES_MOST, &lines)) uci->lines = (int)lines;
 }
 
 static void set_overhead(Uci *uci, const char *text)
 {
     uint64_t overhead;
-    if (!read_number("Move Overhead", text, 0, OVERHEAD_MOST, &overhead)) uci->overhead = (int)overhead;
+    if (!uci_read_number("option Move Overhead", text, 0, OVERHEAD_MOST, &overhead)) uci->overhead = (int)overhead;
 }
 
 /* Positions set from now on are written so. */

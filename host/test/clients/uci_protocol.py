@@ -6,6 +6,7 @@
 Standard library only. Tells each case that fails; exit code 1 if any does.
 """
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -13,6 +14,7 @@ import time
 
 PROGRAM = sys.argv[1]
 PATIENCE = 60  # seconds: machines may be busy
+PROMPT = 3     # seconds for what takes 0.2 where no other work is done
 failed = []
 
 
@@ -40,7 +42,7 @@ class Session:
             if not line:
                 return lines + ["END"]
             lines.append(line.rstrip("\n"))
-            if line.startswith(start):
+            if line != "\n" and line.startswith(start):
                 return lines
 
     def end(self, text="quit"):
@@ -78,8 +80,6 @@ def limits():
     check("searchmoves", "bestmove a7a6" in out, out)
     out = script("position fen 7k/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ngo mate 1")
     check("mate in 1", "score mate 1" in out and "bestmove d1d8" in out, out)
-    out = script("go perft 4")
-    check("perft", "Nodes searched: 197281" in out and "e2e4: 13160" in out, out)
     out = script("setoption name MultiPV value 3\ngo depth 5")
     check("MultiPV", all(re.search(rf"depth 5 seldepth \d+ multipv {i} ", out) for i in (1, 2, 3)), out)
 
@@ -123,6 +123,47 @@ def blanks():
     check("a byte order mark", "bestmove" in out and "unknown" not in out, out)
 
 
+def perft():
+    session = Session()
+    out = session.send("setoption name Threads value 2").send("go perft 4").until("Nodes searched")
+    check("perft", out[-1] == "Nodes searched: 197281" and "e2e4: 13160" in out, out)
+    session.send("position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9").send("go perft 3")
+    check("perft of Chess960", session.until("Nodes searched")[-1] == "Nodes searched: 12189", "")
+    check("perft 0", session.send("go perft 0").until("Nodes searched")[-1] == "Nodes searched: 1", "")
+    for wrong in ["x", "", "-1", "41", "4x", "99999999999999999999"]:
+        check(f"go perft '{wrong}'", session.send(f"go perft {wrong}").until("")[-1]
+              == f"info string go perft takes a number from 0 to 40, not '{wrong}'", wrong)
+    session.send("position startpos").send("go perft 12")
+    check("ready while counting", session.send("isready").until("")[-1] == "readyok", "")
+    asked = time.time()
+    check("perft is stopped", session.send("stop").until("")[-1].startswith("info string perft stopped after "), "")
+    check("and soon", time.time() - asked < PROMPT, time.time() - asked)
+    session.send("go perft 12").send("go depth 2")
+    check("a search ends a perft", session.until("bestmove")[0].startswith("info string perft stopped"), "")
+    session.end()
+    for way, code in [("quit", 0), (None, 0), (signal.SIGTERM, 75), (signal.SIGINT, 75)]:
+        session = Session()
+        session.send("go perft 12").send("isready").until("readyok")
+        asked = time.time()
+        if isinstance(way, signal.Signals):
+            session.process.send_signal(way)
+        ended, out = session.end(way if way == "quit" else None)
+        check(f"{way or 'the end of the input'} ends a perft", ended == code and "perft stopped" in out, (ended, out))
+        check(f"{way or 'the end of the input'} ends it soon", time.time() - asked < PROMPT, time.time() - asked)
+
+
+def numbers():
+    for words, name, given in [("depth x", "depth", "x"), ("nodes 1e3", "nodes", "1e3"), ("wtime 10.5 btime 50", "wtime", "10.5"),
+                               ("movetime", "movetime", ""), ("wtime btime 50", "wtime", "btime"), ("depth 3 mate +", "mate", "+"),
+                               ("movetime 20 depth 3 infinite2", None, "infinite2")]:
+        out = script(f"go {words}")
+        wanted = f"info string go {name} takes a number, not '{given}'" if name else f"info string go: '{given}' not understood"
+        check(f"go {words}", out.startswith(wanted + "\n") and re.search("^bestmove [a-h]", out, re.M)
+              and out.count("info string") == 1, out)
+    out = script("go btime 60")
+    check("the other side's clock stands in", re.search("^bestmove [a-h]", out, re.M), out)
+
+
 def ended_games():
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"]:
         check("no move: " + fen, "bestmove 0000" in script(f"position fen {fen}\ngo depth 3"), fen)
@@ -131,8 +172,6 @@ def ended_games():
     check("castling of Chess960", "bestmove e1h1" in out, out)
     out = script("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1 searchmoves e1g1")
     check("castling", "bestmove e1g1" in out, out)
-    out = script("position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9\ngo perft 3")
-    check("perft of Chess960", "Nodes searched: 12189" in out, out)
 
 
 def rubbish():
@@ -154,7 +193,7 @@ def rubbish():
                                                          "go depth 1 searchmoves e7e5 e7e6"), "")
 
 
-for case in [introduction, limits, running, blanks, ended_games, rubbish]:
+for case in [introduction, limits, running, blanks, perft, numbers, ended_games, rubbish]:
     case()
 print("failed: " + ", ".join(failed) if failed else "every case is right")
 sys.exit(1 if failed else 0)
