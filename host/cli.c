@@ -55,15 +55,26 @@ static int fail_usage(const Command *command, const char *wrong)
                     command->takes_game ? " GAME" : "", *command->arguments ? " " : "", command->arguments);
 }
 
+/* An option of other commands only: several rows of the table may have its name. */
+static int fail_foreign_option(const char *name)
+{
+    char commands[300] = "";
+    for (const Option *o = option_table; o->name; o++) {
+        const size_t length = strlen(commands);
+        if (strcmp(o->name, name)) continue;
+        snprintf(commands + length, sizeof commands - length, "%s%s", length ? " " : "", o->commands);
+    }
+    return *commands ? cli_fail(CLI_USAGE, "--%s is no option of this command; it belongs to: %s", name, commands)
+                     : CLI_DONE;
+}
+
 static int fail_unknown_option(const char *given, const Command *command)
 {
+    if (!strncmp(given, "--", 2) && fail_foreign_option(given + 2)) return CLI_USAGE;
     char texts[MOST_OPTIONS][24];
     const char *names[MOST_OPTIONS];
     int n = 0;
     for (const Option *o = option_table; o->name; o++) {
-        if (!strncmp(given, "--", 2) && !strcmp(given + 2, o->name) && !option_belongs(o, command))
-            return cli_fail(CLI_USAGE, "--%s is no option of this command; it belongs to: %s", o->name,
-                            o->commands);
         if (!option_belongs(o, command) || n == MOST_OPTIONS - 1) continue;
         snprintf(texts[n], sizeof texts[n], "--%s", o->name);
         names[n] = texts[n];
@@ -122,7 +133,7 @@ static int store_option(const Option *option, const char *text, Options *options
         }
         text_size(option->least, least);
         text_printable(text, quoted, sizeof quoted);
-        if (answer > 0)
+        if (answer > 0 || (!answer && size > option->most))
             return cli_fail(CLI_MEMORY, "--%s: '%s' is too large, the largest size is %llu bytes", option->name, quoted,
                             (unsigned long long)option->most);
         return cli_fail(CLI_USAGE, "--%s: '%s' is no size; expected 0, or %s and more, such as 512M or 4G%s",
@@ -168,12 +179,6 @@ int cli_game(const char *name, const Game **game)
     for (; n < 63 && game_at(n); n++) names[n] = game_at(n)->name;
     names[n] = NULL;
     return cli_fail_unknown("game", name, names);
-}
-
-int cli_check_hash(const Options *options)
-{
-    if (options->hash != UINT64_MAX) return CLI_DONE;
-    return cli_fail(CLI_USAGE, "--hash free: expected a size such as 512M, free is for counting");
 }
 
 int cli_fail_unknown_command(const char *given)

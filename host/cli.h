@@ -117,9 +117,6 @@ int cli_fail(ExitCode code, const char *format, ...) __attribute__((format(print
 int cli_fail_unknown(const char *what, const char *given, const char *const *names);
 int cli_fail_unknown_command(const char *given);
 
-/* CLI_DONE, or CLI_USAGE told: --hash free is for counting alone, which knows how much there is. */
-int cli_check_hash(const Options *options);
-
 /* The game of that name, told if there is none. CLI_DONE or CLI_USAGE. */
 int cli_game(const char *name, const Game **game);
 /* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */

@@ -164,7 +164,6 @@ void hub_close(Hub *hub)
 int cmd_hub(const Options *options)
 {
     static Hub hub; /* large */
-    if (cli_check_hash(options)) return CLI_USAGE;
     hub_open(&hub, options);
     int ended;
     const char *too_long = "error message=\"a line was too long and is passed over\"";

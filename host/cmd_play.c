@@ -344,9 +344,7 @@ int cmd_play(const Options *options)
     static Play play; /* large */
     play = (Play){.options = options, .game = options->game, .terminal = isatty(STDIN_FILENO)};
     play.seconds = options->move_time ? (double)options->move_time / 1000 : 1;
-    int code = cli_check_hash(options);
-    if (!code)
-        code = cli_position(options, options->argument_count ? options->arguments[0] : "startpos", &play.first);
+    int code = cli_position(options, options->argument_count ? options->arguments[0] : "startpos", &play.first);
     if (!code) code = set_up(&play);
     if (!code) code = play_on(&play);
     engine_close(play.engine);

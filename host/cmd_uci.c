@@ -137,7 +137,6 @@ static int talk(Uci *uci)
 int cmd_uci(const Options *options)
 {
     static Uci uci; /* large */
-    if (cli_check_hash(options)) return CLI_USAGE;
     int code = uci_open(&uci, options);
     if (!code) code = talk(&uci);
     uci_close(&uci);

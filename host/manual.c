@@ -194,12 +194,20 @@ static void completion_reply(const char *choice)
     printf("mapfile -t COMPREPLY < <(compgen %s -- \"$word\")", choice);
 }
 
+/* 1 if a row above has the same name. */
+static int is_named_above(const Option *option)
+{
+    const Option *o = option_table;
+    while (strcmp(o->name, option->name)) o++;
+    return o != option;
+}
+
 /* What stands behind an option that takes an argument. */
 static void completion_arguments(void)
 {
     printf("    case $previous in\n");
     for (const Option *o = option_table; o->name; o++) {
-        if (!o->argument) continue;
+        if (!o->argument || is_named_above(o)) continue;
         printf("    --%s) ", o->name);
         if (takes(o, "FILE")) completion_reply("-f");
         else if (takes(o, "DIR")) completion_reply("-d");

@@ -1,4 +1,5 @@
 /* The tables that feed parsing, help, the manual page and completion. */
+#include "../engine/engine.h"
 #include "cli.h"
 
 #include <string.h>
@@ -491,10 +492,16 @@ const Option option_table[] = {
      "count captures, checks, mates and so on"},
     {"device", 0, OPTION_TEXT, "LIST", MEMBER(devices), 0, 0, "perft suite solve session",
      "cpu (default), loop, opencl:0, cuda:0, all; with commas"},
-    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session uci hub play",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, 1024, "perft suite solve table session",
      "of the processor (default: all allowed)"},
-    {"hash", 0, OPTION_SIZE_OR_FREE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX - 1, "perft suite session uci hub play",
+    {"threads", 0, OPTION_NUMBER, "N", MEMBER(threads), 1, ENGINE_MAX_THREADS, "uci hub play",
+     "of the engine's search (default: 1)"},
+    {"hash", 0, OPTION_SIZE_OR_FREE, "SIZE", MEMBER(hash), 1 << 20, UINT64_MAX - 1, "perft suite session",
      "of each table, such as 512M or 4G, or free (default: 0)"},
+    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_C(1) << 40, "uci hub",
+     "of the engine's table, such as 1G (default: 16M)"},
+    {"hash", 0, OPTION_SIZE, "SIZE", MEMBER(hash), 1 << 20, UINT64_C(1) << 40, "play",
+     "of the engine's table, such as 1G (default: 64M)"},
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
     {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
