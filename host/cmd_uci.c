@@ -130,7 +130,8 @@ static int talk(Uci *uci)
     const char *folder = uci->options->tables ? uci->options->tables : getenv("TABULEIRO_TABLES");
     if (folder) uci_open_tables(uci, folder);
     const int code = converse(uci_obey, uci, "info string a line was too long and is passed over", &ended);
-    if (ended && code == CLI_DONE) uci_finish(uci);
+    if (ended && code == CLI_DONE && !uci->endless) played_wait(uci->engine); /* as a script wants it */
+    if (code == CLI_DONE) uci_wait_for_perft(uci, 0.1);                      /* likewise */
     return code;
 }
 

@@ -47,10 +47,8 @@ int uci_obey(void *user, char *line);
 void uci_go(Uci *uci, char *words);
 /* Ends a search or a perft, if one runs, and waits for its answer. */
 void uci_stop(Uci *uci);
-/* At the end of the input: a search that ends by itself goes on to its end, a perft for a tenth of a second. */
-void uci_finish(Uci *uci);
 
-/* Begins to count. depth: a word, or NULL; what is not one is reported. */
+/* Begins to count; up to 3 plies are counted at once. depth: a word, or NULL; what is not one is reported. */
 void uci_perft(Uci *uci, const char *depth);
 void uci_stop_perft(Uci *uci);
 /* Returns when no perft runs, or after some seconds. */

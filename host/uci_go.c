@@ -16,12 +16,6 @@ void uci_stop(Uci *uci)
     uci_stop_perft(uci);
 }
 
-void uci_finish(Uci *uci)
-{
-    if (!uci->endless) played_wait(uci->engine);
-    uci_wait_for_perft(uci, 0.1);
-}
-
 /* ---- telling ---- */
 
 static void score_text(int score, char text[64])

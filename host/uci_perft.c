@@ -6,6 +6,7 @@
 #include "text.h"
 #include "uci.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -57,6 +58,8 @@ static void *run(void *argument)
     return NULL;
 }
 
+enum { SHORT = 3 /* plies that are counted within milliseconds, whatever the position */ };
+
 void uci_perft(Uci *uci, const char *depth)
 {
     uint64_t plies;
@@ -70,6 +73,7 @@ void uci_perft(Uci *uci, const char *depth)
     stop_set(&perft->over, 0);
     perft->begun = !pthread_create(&perft->thread, NULL, run, perft);
     if (!perft->begun) say("info string go perft: no thread can be started");
+    if (plies <= SHORT) uci_wait_for_perft(uci, INFINITY);
 }
 
 void uci_stop_perft(Uci *uci)
