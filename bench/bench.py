@@ -10,8 +10,8 @@ import machine
 import results
 import tables
 from known import KIWIPETE, RULESETS, STARTPOS, known
-from programs import Failure, Parser, Stockfish, Tabuleiro
-from series import SERIES, described, measure, of_line
+from programs import Failure, Parser, Stockfish, Tabuleiro, main_program
+from series import SERIES, described, measure, rates
 
 YARDSTICK = {STARTPOS: 6, KIWIPETE: 5}
 ONE_CORE = {STARTPOS: 7, KIWIPETE: 6}
@@ -175,11 +175,6 @@ def run_devices(tabuleiro, runs, longest, result):
                                                     for line in SERIES}))
 
 
-def rates(device, line):
-    """Its rates of a line by depth."""
-    return {figures["depth"]: figures["rate"] for figures in device["series"] if of_line(figures, line)}
-
-
 def print_devices(result):
     """At the largest depth that every device has been measured at."""
     rows = [["All threads, wall clock", "depth"] + [device["id"] for device in result["devices"] for _ in (0, 1)]]
@@ -285,17 +280,12 @@ def report(result):
 
 def main():
     arguments = parse_arguments()
-    try:
-        result = run(arguments)
-        report(result)
-        print(f"written: {results.save(result, arguments.out)}")
-    except Failure as failure:
-        note(f"bench: {failure}")
-        return failure.code
-    except KeyboardInterrupt:
-        return 75
+    result = run(arguments)
+    path = results.save(result, arguments.out)
+    report(result)
+    print(f"written: {path}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main_program("bench", main))

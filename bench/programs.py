@@ -31,6 +31,22 @@ class Parser(argparse.ArgumentParser):
         self.exit(1, f"{self.prog}: {message}\n")
 
 
+def main_program(name, run):
+    """The exit code of a program's `run`: failures are one line, ^C is silent, and so is a reader that goes away."""
+    try:
+        code = run()
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except Failure as failure:
+        print(f"{name}: {failure}", file=sys.stderr)
+        return failure.code
+    except KeyboardInterrupt:
+        return 75
+
+
 class Run:
     """A finished process: its output, exit code, wall-clock and CPU seconds."""
 

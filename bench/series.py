@@ -45,3 +45,8 @@ def described(device, measured):
 def of_line(figures, line):
     """Whether an entry of a result file is one of that line."""
     return (figures["game"], figures["position"], figures.get("merged", False)) == line
+
+
+def rates(device, line):
+    """Its rates of a line by depth."""
+    return {figures["depth"]: figures["rate"] for figures in device["series"] if of_line(figures, line)}

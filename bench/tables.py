@@ -9,10 +9,10 @@ import tempfile
 
 from known import STARTPOS, TABLES_OF_4_MEN, TABLES_OF_5_MEN, table_sums
 from programs import Failure, Run
+from published import SCALE_SECONDS
 
-# What is required, at most or at least, of a core that takes SCALE_SECONDS for Stockfish's `go perft 6`; and the power of
+# What is required, at most or at least, of a core that takes published.SCALE_SECONDS for Stockfish's `go perft 6`; and the power of
 # another core's seconds, in multiples of these, that it is scaled by: 1 for times, -1 for rates.
-SCALE_SECONDS = 0.58
 REQUIRED = {
     "35 tables, CPU seconds": ("most", 75, 1),
     "35 tables, CPU seconds solving": ("most", 15, 1),
@@ -28,11 +28,6 @@ REQUIRED = {
     "DTM, probes a second": ("least", 1_000_000, -1),
 }
 
-# Published for the same 35 materials, on a core as above: bytes; CPU seconds complete and solving.
-PUBLISHED = {
-    "Syzygy": {"bytes": {"wdl": 1_260_000, "dtz": 3_080_000}, "cpu_seconds": 230, "solving": 15},
-    "Prophet": {"bytes": {"dtm": 26_000_000}, "cpu_seconds": 401},
-}
 CHESS = ("wdl", "dtz", "dtm")
 
 

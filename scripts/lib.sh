@@ -2,9 +2,11 @@
 # What the scripts share; to be sourced. Exit codes of all of them:
 #   0   done
 #   1   usage, or a step failed
+#   2   bad input: a file that cannot be read, or is of another kind
 #   3   no such device
 #   4   a count is wrong
 #   69  packages are missing and not to be installed, or cannot be
+#   74  a file or folder cannot be written
 set -euo pipefail
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
@@ -33,10 +35,11 @@ oclgrind            test   memory checks of OpenCL kernels
 scdoc               test   manual page
 pkgconf             test   the installed library, as others find it
 shellcheck          test   checks of the scripts
-fairymax            bench  the opponent of engine_match.py
-stockfish           bench  the yardstick
-gnuplot-nox         bench  charts
 python3             bench  the harness
+stockfish           yardstick  Stockfish, whose rate is the unit of scripts/bench
+python3             chart  draws charts
+gnuplot-nox         chart  draws charts
+fairymax            match  the opponent of engine_match.py
 libopenmpi-dev      mpi    perft over ranks
 openmpi-bin         mpi    perft over ranks"
 
@@ -75,7 +78,7 @@ install_packages() { # NAME...
     fi
     local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300)
     mkdir -p "$BUILD"
-    "${apt[@]}" update >"$log" 2>&1 </dev/null || echo "  apt-get update failed; trying with the lists at hand"
+    "${apt[@]}" update >"$log" 2>&1 </dev/null || echo "  apt-get update failed; trying with the lists at hand" >&2
     "${apt[@]}" install -y --no-install-recommends "$@" >>"$log" 2>&1 </dev/null || {
         tail -n 20 "$log" >&2
         die 69 "apt-get could not install: $*"
@@ -85,7 +88,7 @@ install_packages() { # NAME...
 # Installs what is missing for the purposes, or with INSTALL=no refuses.
 need_packages() { # PURPOSE...
     if ! command -v dpkg-query >/dev/null; then
-        echo "Not a Debian system: taking for granted what it would install for: $*"
+        echo "Not a Debian system: taking for granted what it would install for: $*" >&2
         return
     fi
     local lines names
@@ -96,8 +99,8 @@ need_packages() { # PURPOSE...
         printf '  %s\n' "${lines[@]}" >&2
         die 69 "these packages are missing, and --no-install was given"
     fi
-    echo "Installing ${#names[@]} Debian packages:"
-    printf '  %s\n' "${lines[@]}"
+    echo "Installing ${#names[@]} Debian packages:" >&2
+    printf '  %s\n' "${lines[@]}" >&2
     install_packages "${names[@]}"
 }
 
@@ -108,7 +111,7 @@ use_folder() { # BUILD-FOLDER
     BUILD=$1
     export TABULEIRO_CACHE=$BUILD/program-cache POCL_CACHE_DIR=$BUILD/pocl-cache
     export CUDA_CACHE_PATH=$BUILD/cuda-cache XDG_CACHE_HOME=$BUILD/cache-home PYTHONDONTWRITEBYTECODE=1
-    mkdir -p "$POCL_CACHE_DIR"
+    mkdir -p "$POCL_CACHE_DIR" || die 74 "cannot write to $BUILD"
 }
 
 logged() { # LOG COMMAND...: quiet unless the command fails

@@ -11,7 +11,6 @@ sys.path.insert(0, str(BENCH))
 
 import bench
 import machine
-import plot
 import programs
 import results
 import series
@@ -158,11 +157,6 @@ class Files(unittest.TestCase):
     def test_rates_read_well(self):
         self.assertEqual([results.per_second(rate) for rate in (12, 3.4e6, 2.345e9, 1.2e12)],
                          ["12", "3.4 M", "2.35 G", "1.2 T"])
-
-    def test_a_device_is_shown_at_its_deepest(self):
-        device = {"series": [{**STARTPOS.figures(), "depth": d, "rate": 10 * d} for d in (2, 3, 1)]}
-        self.assertEqual(plot.deepest(device, STARTPOS), (3, 30))
-        self.assertEqual(plot.deepest(device, KIWIPETE), (0, 0))
 
 
 if __name__ == "__main__":
