@@ -122,7 +122,7 @@ static const DraughtsGame draughts_games[DRAUGHTS_GAMES] = {
                                 .crowning = DRAUGHTS_CROWN_STOP, .priority = {DRAUGHTS_MOST, DRAUGHTS_MOST_KINGS}},
                                3, .numbering = DRAUGHTS_FROM_BOTTOM_RIGHT, .pdn_type = 24},
     [DRAUGHTS_GAME_portuguese] = {"portuguese", "Portuguese draughts",
-                                  {DRAUGHTS_8X8, DRAUGHTS_MEN_CAPTURE(DRAUGHTS_FORWARD),
+                                  {DRAUGHTS_8X8, .lattice = DRAUGHTS_LIGHT, DRAUGHTS_MEN_CAPTURE(DRAUGHTS_FORWARD),
                                    .crowning = DRAUGHTS_CROWN_STOP, .priority = {DRAUGHTS_MOST, DRAUGHTS_MOST_KINGS}},
                                   3, .numbering = DRAUGHTS_FROM_BOTTOM_RIGHT, .pdn_type = 28},
     [DRAUGHTS_GAME_czech] = {"czech", "Czech draughts",

@@ -198,7 +198,7 @@ GAMES = {
                     choice=(most_pieces, by_a_king, most_kings, first_king_earliest)),
     "pool": Game(choice=()),
     "spanish": Game(lattice="light", takes="f", choice=(most_pieces, most_kings), touching="stops"),
-    "portuguese": Game(takes="f", choice=(most_pieces, most_kings), touching="stops"),
+    "portuguese": Game(lattice="light", takes="f", choice=(most_pieces, most_kings), touching="stops"),
     "czech": Game(takes="f", choice=(by_a_king,), touching="stops"),
     "thai": Game(takes="f", stops="next", choice=(), touching="stops", leave="at once, turns back"),
     "turkish": Game(lattice="all", steps="u", takes="u", king=("flying", "+", "+"), leave="at once"),

@@ -82,7 +82,7 @@ static const SlowGame games[] = {
         END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
     {"spanish", 8, 8, LIGHT, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK",
         STOP, AFTER, NULL, PLAY_ON, FROM_BOTTOM, 1},
-    {"portuguese", 8, 8, DARK, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK",
+    {"portuguese", 8, 8, LIGHT, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "nK",
         STOP, AFTER, NULL, PLAY_ON, FROM_BOTTOM, 1},
     {"czech", 8, 8, DARK, "1-3", 'W', "f", "f", "f", 1, "x", "x", ANY, FORCED, "k",
         STOP, AFTER, NULL, PLAY_ON, ALGEBRAIC, 1},

@@ -171,7 +171,8 @@ static void all_forms(void **state)
         {"italian", "W:W32:B1", "W:W32:B1"},
         {"italian", "W:Wg2:Ba8", "W:W28:B1"},
         {"spanish", "W:Wh1,b1:Ba8", "W:W1,4:B32"},
-        {"portuguese", "W:Wg1,a1:Bb8", "W:W1,4:B32"},
+        {"portuguese", "W:Wh1,b1:Ba8", "W:W1,4:B32"},
+        {"portuguese", "W:WKe4,Kd5:BKg2", "W:WK14,K19:BK5"}, /* 1 to 32 is the long diagonal, the river */
         {"checkers", "B:Wg1:Bb8", "B:W32:B1"},
         {"turkish", "W:W57:B1,h8", "W:Wa1:Ba8,h8"},
         {"canadian", "W:Wl2,a1:Bb12,l12", "W:W66,67:B1,6"},

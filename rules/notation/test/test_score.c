@@ -219,12 +219,12 @@ static void test_game_types(void **state)
         DraughtsGameId game;
         const char *type;
     } types[] = {
-        /* as PDN 3.0 has them, but for the side of the board in 28, and how squares are written in 31 and 41 */
+        /* as PDN 3.0 has them, but for how squares are written in 31 and 41 */
         {DRAUGHTS_GAME_international, "20,W,10,10,N2,0"}, {DRAUGHTS_GAME_checkers, "21,B,8,8,N1,0"},
         {DRAUGHTS_GAME_italian, "22,W,8,8,N2,1"},         {DRAUGHTS_GAME_pool, "23,B,8,8,N1,0"},
         {DRAUGHTS_GAME_spanish, "24,W,8,8,N1,1"},         {DRAUGHTS_GAME_russian, "25,W,8,8,A0,0"},
         {DRAUGHTS_GAME_brazilian, "26,W,8,8,A0,0"},       {DRAUGHTS_GAME_canadian, "27,W,12,12,N2,0"},
-        {DRAUGHTS_GAME_portuguese, "28,W,8,8,N1,0"},      {DRAUGHTS_GAME_czech, "29,W,8,8,A0,0"},
+        {DRAUGHTS_GAME_portuguese, "28,W,8,8,N1,1"},      {DRAUGHTS_GAME_czech, "29,W,8,8,A0,0"},
         {DRAUGHTS_GAME_turkish, "30,W,8,8,A0,0"},         {DRAUGHTS_GAME_thai, "31,B,8,8,A3,0"},
         {DRAUGHTS_GAME_frisian, "40,W,10,10,N2,0"},       {DRAUGHTS_GAME_spantsireti, "41,W,10,8,N2,0"},
         {DRAUGHTS_GAME_damma, ""},
