@@ -167,13 +167,10 @@ void table_targets_free(TableTargets *targets)
     free(targets->target);
 }
 
-int table_target_symmetric(const TableTarget *target)
-{
-    if (target->game == &game_chess) return target->material.symmetric;
-    return draughts_slice_equal(target->slice, draughts_slice_turned(target->slice));
-}
-
 TableId table_target_id(const TableTarget *target)
 {
-    return (TableId){target->game->name, target->name, table_target_symmetric(target)};
+    if (target->game == &game_chess) return table_id_of_chess(&target->material);
+    return table_id_of_draughts(&draughts_games[target->game->variant], target->slice, target->name);
 }
+
+int table_target_symmetric(const TableTarget *target) { return table_target_id(target).symmetric; }

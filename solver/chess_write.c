@@ -11,8 +11,6 @@
 /* What one worker needs. */
 typedef struct {
     CodecBlock blocks[GROUP];
-    u64 results[2][5];
-    u32 longest[2][2];
 } Bench;
 
 typedef struct {
@@ -109,7 +107,7 @@ static u64 placements_like(const Material *material, u32 code)
     return (material->pawns ? 2u : 8u) / popcount64(placement_stabiliser(material, code));
 }
 
-static void tell_block(const Table *table, u32 block, Bench *bench)
+static void count_block(const Table *table, u32 block, TableCounts *counts)
 {
     const u64 like = placements_like(&table->material, table->placements->codes[block]);
     for (u32 side = 0; side < 2; side++) {
@@ -122,32 +120,35 @@ static void tell_block(const Table *table, u32 block, Bench *bench)
             count[results[i]]++;
             if (distance[i] > longest[results[i]]) longest[results[i]] = distance[i];
         }
-        for (u32 i = 0; i < 5; i++) bench->results[side][i] += count[i] * like;
+        for (u32 i = 0; i < 5; i++) counts->results[side][i] += count[i] * like;
         for (u32 won = 0; won < 2; won++) {
             const u32 a = won ? RESULT_WIN : RESULT_LOSS, b = won ? RESULT_CURSED_WIN : RESULT_BLESSED_LOSS;
             if (count[a] + count[b] == 0) continue;
             const u32 plies = (u32)plies_of_distance(table->metric, longest[a] > longest[b] ? longest[a] : longest[b], (int)won);
-            if (plies > bench->longest[side][!won]) bench->longest[side][!won] = plies;
+            if (plies > counts->longest[side][!won]) counts->longest[side][!won] = plies;
         }
     }
 }
 
-static void tell_piece(void *user, u64 first, u64 end, int worker)
+typedef struct {
+    const Table *table;
+    TableCounts *counts; /* by worker */
+} Counting;
+
+static void count_piece(void *user, u64 first, u64 end, int worker)
 {
-    Source *w = user;
-    for (u64 block = first; block < end; block++) tell_block(w->table, (u32)block, w->benches[worker]);
+    const Counting *c = user;
+    for (u64 block = first; block < end; block++) count_block(c->table, (u32)block, &c->counts[worker]);
 }
 
-static void fill_head(Source *w, Workers *workers, TableHead *head)
+int chess_count_table(const Table *table, Workers *workers, TableHead *head)
 {
-    workers_run(workers, head->blocks, 16, tell_piece, w);
-    for (int i = 0; i < workers_count(workers); i++)
-        for (u32 side = 0; side < 2; side++) {
-            for (u32 r = 0; r < 5; r++) head->results[side][r] += w->benches[i]->results[side][r];
-            for (u32 r = 0; r < 2 && w->what != PROBE_WDL; r++)
-                if (head->longest[side][r] < w->benches[i]->longest[side][r])
-                    head->longest[side][r] = w->benches[i]->longest[side][r];
-        }
+    Counting c = {table, calloc((size_t)workers_count(workers), sizeof *c.counts)};
+    if (c.counts == NULL) return -1;
+    workers_run(workers, table->placements->blocks, 16, count_piece, &c);
+    table_head_add(head, c.counts, workers_count(workers));
+    free(c.counts);
+    return 0;
 }
 
 static int open_benches(Source *w, int workers)
@@ -170,9 +171,8 @@ WriteStatus chess_write(const char *directory, const Table *table, int what, Chi
     Source w = {.table = table, .what = what, .child = child, .user = user, .stop = stop};
     TableHead head = {.what = (u32)what, .blocks = table->placements->blocks, .group = GROUP};
     WriteStatus status = WRITE_MEMORY;
-    if (open_benches(&w, workers_count(workers))) {
+    if (chess_count_table(table, workers, &head) == 0 && open_benches(&w, workers_count(workers))) {
         const TableCells cells = {count_group, encode_group, stopped, &w};
-        fill_head(&w, workers, &head);
         status = table_write(directory, table_id_of_chess(&table->material), &head, &cells, workers, bytes, error);
     } else {
         snprintf(error, PROBER_ERROR, "%s: no memory to compress it", table->material.name);

@@ -5,6 +5,10 @@
 #include "retrograde.h"
 #include "table_write.h"
 
+/* Adds to an empty head, whose `what` is given, the results and longest distances of a table, which may be one read from
+ * files. 0, or -1: no memory. */
+int chess_count_table(const Table *table, Workers *workers, TableHead *head);
+
 /* Compresses the table and writes the file of `what` into the folder, as table_write. what: PROBE_WDL or PROBE_DTZ of a
  * table of METRIC_DTZ, PROBE_DTM of one of METRIC_DTM. child: as for retrograde_solve, of METRIC_DTZ, results alone are
  * enough; not called for PROBE_DTM. stop: called now and then from the calling thread, nonzero ends the work (NULL:

@@ -56,7 +56,7 @@ typedef struct {
 
 static TableId id_of(const DraughtsProber *p, const Shelf *shelf)
 {
-    return (TableId){p->game->name, shelf->name, shelf->symmetric};
+    return table_id_of_draughts(p->game, shelf->slice, shelf->name);
 }
 
 static Shelf *new_shelf(const DraughtsProber *p, DraughtsSlice material)

@@ -9,8 +9,6 @@
 /* What one worker needs. */
 typedef struct {
     DraughtsGroup group;
-    u64 results[2][5];
-    u32 longest[2][2];
 } Bench;
 
 typedef struct {
@@ -21,12 +19,6 @@ typedef struct {
     void *user;
     Bench **benches;
 } Source;
-
-TableId table_id_of_draughts(const DraughtsGame *game, DraughtsSlice material, char name[DRAUGHTS_SLICE_NAME])
-{
-    draughts_slice_name(material, name);
-    return (TableId){game->name, name, draughts_slice_equal(material, draughts_slice_turned(material))};
-}
 
 static u8 result_of(const DraughtsGame *game, u8 value)
 {
@@ -70,37 +62,40 @@ static int stopped(void *user)
 
 /* ---- the head ---- */
 
-static void tell_side(const Source *s, u32 side, u64 first, u64 end, Bench *bench)
+static void count_side(const DraughtsTable *table, u32 side, u64 first, u64 end, TableCounts *counts)
 {
-    const DraughtsTable *table = s->table[side];
     const DraughtsGame *game = table->index.game;
     u64 count[256] = {0};
     for (u64 i = first; i < end; i++) count[table->value[i << table->index.huff_bits]]++;
     for (u32 value = 0; value < 256; value++) {
         if (count[value] == 0) continue;
         const u8 result = result_of(game, (u8)value);
-        bench->results[side][result] += count[value];
-        u32 *longest = &bench->longest[side][result == RESULT_LOSS];
+        counts->results[side][result] += count[value];
+        u32 *longest = &counts->longest[side][result == RESULT_LOSS];
         if (value && *longest < value - 1) *longest = value - 1;
     }
 }
 
-static void tell_piece(void *user, u64 first, u64 end, int worker)
+typedef struct {
+    const DraughtsTable *const *table;
+    TableCounts *counts; /* by worker */
+} Counting;
+
+static void count_piece(void *user, u64 first, u64 end, int worker)
 {
-    const Source *s = user;
-    for (u32 side = 0; side < 2; side++) tell_side(s, side, first, end, s->benches[worker]);
+    const Counting *c = user;
+    for (u32 side = 0; side < 2; side++) count_side(c->table[side], side, first, end, &c->counts[worker]);
 }
 
-static void fill_head(Source *s, Workers *workers, TableHead *head)
+int draughts_count_table(const DraughtsTable *const table[2], Workers *workers, TableHead *head)
 {
-    workers_run(workers, s->cells[0].index.size, 1 << 16, tell_piece, s);
-    for (int i = 0; i < workers_count(workers); i++)
-        for (u32 side = 0; side < 2; side++) {
-            for (u32 r = 0; r < 5; r++) head->results[side][r] += s->benches[i]->results[side][r];
-            for (u32 r = 0; r < 2 && s->kind == CODEC_DISTANCE; r++)
-                if (head->longest[side][r] < s->benches[i]->longest[side][r])
-                    head->longest[side][r] = s->benches[i]->longest[side][r];
-        }
+    const DraughtsIndex *index = &table[0]->index;
+    Counting c = {table, calloc((size_t)workers_count(workers), sizeof *c.counts)};
+    if (c.counts == NULL) return -1;
+    workers_run(workers, index->size >> index->huff_bits, 1 << 16, count_piece, &c);
+    table_head_add(head, c.counts, workers_count(workers));
+    free(c.counts);
+    return 0;
 }
 
 /* ---- */
@@ -125,14 +120,16 @@ WriteStatus draughts_write(const char *directory, const DraughtsTable *const tab
                            int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
                            char error[PROBER_ERROR])
 {
+    const DraughtsIndex *index = &table[0]->index;
     char name[DRAUGHTS_SLICE_NAME];
-    const TableId id = table_id_of_draughts(table[0]->index.game, table[0]->index.slice, name);
+    draughts_slice_name(index->slice, name);
+    const TableId id = table_id_of_draughts(index->game, index->slice, name);
     Source s = {.table = table, .kind = what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE, .stop = stop, .user = user};
     WriteStatus status = WRITE_MEMORY;
-    if (open_source(&s, workers_count(workers))) {
+    TableHead head = {.what = (u32)what, .group = DRAUGHTS_GROUP};
+    if (draughts_count_table(table, workers, &head) == 0 && open_source(&s, workers_count(workers))) {
         const TableCells cells = {count_group, encode_group, stopped, &s};
-        TableHead head = {.what = (u32)what, .blocks = s.cells[0].blocks, .group = DRAUGHTS_GROUP};
-        fill_head(&s, workers, &head);
+        head.blocks = s.cells[0].blocks;
         status = table_write(directory, id, &head, &cells, workers, bytes, error);
     } else {
         snprintf(error, PROBER_ERROR, "%s: no memory to compress it", name);

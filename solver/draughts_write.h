@@ -5,8 +5,9 @@
 #include "draughts_retrograde.h"
 #include "table_write.h"
 
-/* Of a material by name and its game. */
-TableId table_id_of_draughts(const DraughtsGame *game, DraughtsSlice material, char name[DRAUGHTS_SLICE_NAME]);
+/* Adds to an empty head, whose `what` is given, the results and longest distances of a material, table as for
+ * draughts_write; what can be huffed does not count. 0, or -1: no memory. */
+int draughts_count_table(const DraughtsTable *const table[2], Workers *workers, TableHead *head);
 
 /* Compresses a solved material and writes the file of `what`, PROBE_WDL or PROBE_DTW, into the folder, as table_write.
  * table: by side to move, the first side's slice first; the second may be the first where both sides have the same

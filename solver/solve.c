@@ -1,6 +1,7 @@
 #include "solve_game.h"
 
 #include "new_file.h"
+#include "verify_head.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -293,14 +294,29 @@ static void read_piece(void *user, u64 first, u64 end, int worker)
     Reading *r = user;
     if (worker == 0 && tell(r->run)) atomic_store(&r->stopped, 1);
     if (atomic_load(&r->stopped)) return;
+    if (atomic_load_explicit(&r->status, memory_order_relaxed)) return;
     char error[PROBER_ERROR];
-    for (u64 piece = first; piece < end && !atomic_load_explicit(&r->status, memory_order_relaxed); piece++) {
-        const ProbeStatus status = r->run->row->read(r->prober, r->table, r->pass, piece, error);
-        if (status == PROBE_DONE) continue;
-        atomic_store(&r->status, (int)status);
-        if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
-        return;
-    }
+    const ProbeStatus status = r->run->row->read(r->prober, r->table, r->pass, first, end, error);
+    if (status == PROBE_DONE) return;
+    atomic_store(&r->status, (int)status);
+    if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
+}
+
+/* Whether all of the file was read: its head against the table's positions. */
+static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const void *table)
+{
+    const int what = run->row->pass[pass].read;
+    TableHead counted = {.what = (u32)what};
+    TableFile file;
+    char text[PROBER_ERROR];
+    if (run->row->count(table, run->workers, &counted)) return fail(run->error, SOLVE_MEMORY, "no memory to check a table");
+    if (table_file_open(&file, run->options->directory, run->row->id(run->game, item), what, text) != PROBE_DONE)
+        return fail(run->error, SOLVE_INPUT, text);
+    const int right = verify_head_counts(&file.head, &counted, text);
+    table_file_close(&file);
+    if (right) return SOLVE_DONE;
+    snprintf(run->error, SOLVE_ERROR, "%.160s: damaged: %.255s", file.path, text);
+    return SOLVE_INPUT;
 }
 
 static SolveStatus read_table(Run *run, void *prober, const SolveItem *item, int pass, void **table)
@@ -313,12 +329,13 @@ static SolveStatus read_table(Run *run, void *prober, const SolveItem *item, int
         return SOLVE_DONE;
     }
     Reading r = {.run = run, .prober = prober, .table = *table, .pass = pass, .told = ATOMIC_FLAG_INIT};
-    workers_run(run->workers, run->row->pieces(*table), 16, read_piece, &r);
-    const ProbeStatus status = (ProbeStatus)atomic_load(&r.status);
-    if (status == PROBE_DONE && !atomic_load(&r.stopped)) return SOLVE_DONE;
-    run->row->close(*table);
-    if (atomic_load(&r.stopped)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
-    return fail(run->error, status == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, r.error);
+    workers_run(run->workers, run->row->items(*table), run->row->piece, read_piece, &r);
+    const ProbeStatus read = (ProbeStatus)atomic_load(&r.status);
+    const SolveStatus status = atomic_load(&r.stopped) ? fail(run->error, SOLVE_STOPPED, "stopped on request")
+                               : read == PROBE_DONE    ? check_read(run, item, pass, *table)
+                                                       : fail(run->error, read == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, r.error);
+    if (status != SOLVE_DONE) run->row->close(*table);
+    return status;
 }
 
 /* Every table that the material leads to stands on the shelf. */

@@ -91,7 +91,7 @@ static void *open_prober(const DraughtsGame *game, const char *directory, u64 ca
 
 static void close_prober(void *prober) { prober_close(prober); }
 
-static u64 pieces(const void *table) { return ((const Table *)table)->placements->blocks; }
+static u64 items(const void *table) { return ((const Table *)table)->placements->blocks; }
 
 static void take_values(Table *table, u32 block, u32 side, const ValueBlock *values)
 {
@@ -110,20 +110,27 @@ static void take_values(Table *table, u32 block, u32 side, const ValueBlock *val
     }
 }
 
-/* A block. Of METRIC_DTZ, tables that others lead to need their results alone. */
-static ProbeStatus read_block(void *prober, void *into, int pass, u64 piece, char error[PROBER_ERROR])
+static ProbeStatus read_side(void *prober, Table *table, int what, u32 block, u32 side, char error[PROBER_ERROR])
+{
+    ValueBlock values;
+    const ProbeStatus status = prober_block(prober, &table->material, what, block, side, &values, error);
+    if (status == PROBE_DONE) take_values(table, block, side, &values);
+    return status;
+}
+
+/* Blocks. Of METRIC_DTZ, tables that others lead to need their results alone. */
+static ProbeStatus read_blocks(void *prober, void *into, int pass, u64 first, u64 end, char error[PROBER_ERROR])
 {
     Table *table = into;
-    table->exact = pass == PASS_DTM;
-    for (u32 side = 0; side < 2; side++) {
-        ValueBlock values;
-        const ProbeStatus status = prober_block(prober, &table->material, pass == PASS_DTM ? PROBE_DTM : PROBE_WDL,
-                                                (u32)piece, side, &values, error);
-        if (status != PROBE_DONE) return status;
-        take_values(table, (u32)piece, side, &values);
-    }
-    return PROBE_DONE;
+    const int what = pass == PASS_DTM ? PROBE_DTM : PROBE_WDL;
+    ProbeStatus status = PROBE_DONE;
+    for (u64 block = first; block < end && status == PROBE_DONE; block++)
+        for (u32 side = 0; side < 2 && status == PROBE_DONE; side++)
+            status = read_side(prober, table, what, (u32)block, side, error);
+    return status;
 }
+
+static int count(const void *table, Workers *workers, TableHead *head) { return chess_count_table(table, workers, head); }
 
 /* ---- solving and writing ---- */
 
@@ -164,8 +171,8 @@ static WriteStatus write_table(const char *directory, const void *table, SolveCh
 static const struct SolveRow row = {
     .fewest = 3,
     .most = MATERIAL_MEN,
-    .pass = {{"dtz", "solve dtz", PROBE_WDL | PROBE_DTZ, DISTANCE_MOST},
-             {"dtm", "solve dtm", PROBE_DTM, 2 * DISTANCE_MOST}},
+    .pass = {{"dtz", "solve dtz", PROBE_WDL | PROBE_DTZ, PROBE_WDL, DISTANCE_MOST},
+             {"dtm", "solve dtm", PROBE_DTM, PROBE_DTM, 2 * DISTANCE_MOST}},
     .passes = 2,
     .parse = parse,
     .list = list,
@@ -180,8 +187,10 @@ static const struct SolveRow row = {
     .close = close_table,
     .open_prober = open_prober,
     .close_prober = close_prober,
-    .pieces = pieces,
-    .read = read_block,
+    .piece = 16,
+    .items = items,
+    .read = read_blocks,
+    .count = count,
     .solve = solve,
     .write = write_table,
 };

@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 4096 }; /* positions */
+enum { PIECE = 1 << 16 }; /* positions */
 
 /* A material in memory, by side to move. */
 typedef struct {
-    DraughtsTable table[2];
-    const DraughtsTable *side[2]; /* the first twice, if both sides have the same pieces */
+    DraughtsTable table[2];       /* the second is empty if both sides have the same pieces */
+    const DraughtsTable *side[2]; /* the first twice then */
 } Pair;
 
 static SolveItem item_of(DraughtsSlice material)
@@ -79,8 +79,7 @@ static int children_of(const DraughtsGame *game, const SolveItem *item, SolveIte
 
 static TableId id(const DraughtsGame *game, const SolveItem *item)
 {
-    return (TableId){game->name, item->name,
-                     draughts_slice_equal(item->draughts, draughts_slice_turned(item->draughts))};
+    return table_id_of_draughts(game, item->draughts, item->name);
 }
 
 static int bare(const SolveItem *item)
@@ -89,11 +88,13 @@ static int bare(const SolveItem *item)
     return 0;
 }
 
+/* Where pieces can be huffed, the sides to move have different numbers of positions. */
 static u64 bytes(const DraughtsGame *game, const SolveItem *item)
 {
-    DraughtsIndex index;
-    draughts_index_open(&index, game, item->draughts);
-    return index.size * (id(game, item).symmetric ? 1 : 2);
+    DraughtsIndex first, second;
+    draughts_index_open(&first, game, item->draughts);
+    draughts_index_open(&second, game, draughts_slice_turned(item->draughts));
+    return first.size + (id(game, item).symmetric ? 0 : second.size);
 }
 
 static u64 beside(const DraughtsGame *game, const SolveItem *item)
@@ -145,23 +146,35 @@ static void *open_prober(const DraughtsGame *game, const char *directory, u64 ca
 
 static void close_prober(void *prober) { draughts_prober_close(prober); }
 
-static u64 pieces_of_side(const Pair *pair) { return (pair->side[0]->index.size + PIECE - 1) / PIECE; }
-
-static u64 pieces(const void *table)
+/* The positions of the first side's table, then those of the second's. */
+static u64 items(const void *table)
 {
     const Pair *pair = table;
-    return pieces_of_side(pair) * (pair->side[0] == pair->side[1] ? 1 : 2);
+    return pair->table[0].index.size + pair->table[1].index.size;
 }
 
-static ProbeStatus read_piece(void *prober, void *table, int pass, u64 piece, char error[PROBER_ERROR])
+static ProbeStatus read_positions(void *prober, void *table, int pass, u64 first, u64 end, char error[PROBER_ERROR])
 {
     (void)pass;
     Pair *pair = table;
-    const u64 a_side = pieces_of_side(pair), first = piece % a_side * PIECE;
-    DraughtsTable *to = &pair->table[piece / a_side];
-    const u64 left = to->index.size - first;
-    return draughts_prober_values(prober, &to->index, PROBE_DTW, first, left < PIECE ? (u32)left : PIECE,
-                                  to->value + first, error);
+    ProbeStatus status = PROBE_DONE;
+    u64 before = 0; /* items of the side before */
+    for (int side = 0; side < 2 && status == PROBE_DONE; side++) {
+        DraughtsTable *to = &pair->table[side];
+        const u64 size = to->index.size, from = first > before ? first - before : 0;
+        const u64 until = end < before + size ? end - before : size;
+        if (end > before && from < until)
+            status = draughts_prober_values(prober, &to->index, PROBE_DTW, from, (u32)(until - from), to->value + from,
+                                            error);
+        before += size;
+    }
+    return status;
+}
+
+static int count(const void *table, Workers *workers, TableHead *head)
+{
+    const Pair *pair = table;
+    return draughts_count_table(pair->side, workers, head);
 }
 
 /* ---- solving and writing ---- */
@@ -196,7 +209,7 @@ static WriteStatus write_table(const char *directory, const void *table, SolveCh
 static const struct SolveRow row = {
     .fewest = 2,
     .most = DRAUGHTS_SLICE_PIECES,
-    .pass = {{"dtw", "solve dtw", PROBE_WDL | PROBE_DTW, DRAUGHTS_PLIES_MOST}},
+    .pass = {{"dtw", "solve dtw", PROBE_WDL | PROBE_DTW, PROBE_DTW, DRAUGHTS_PLIES_MOST}},
     .passes = 1,
     .parse = parse,
     .list = list,
@@ -211,8 +224,10 @@ static const struct SolveRow row = {
     .close = close_table,
     .open_prober = open_prober,
     .close_prober = close_prober,
-    .pieces = pieces,
-    .read = read_piece,
+    .piece = PIECE,
+    .items = items,
+    .read = read_positions,
+    .count = count,
     .solve = solve,
     .write = write_table,
 };

@@ -32,6 +32,7 @@ struct SolveRow {
     struct {
         const char *name, *phase;  /* "dtz", "solve dtz" */
         int what;                  /* PROBE_ bits of the files that come of it */
+        int read;                  /* the PROBE_ bit of the file that a table is read from */
         int plies;                 /* distances can be as long */
     } pass[SOLVE_PASSES];
     int passes;
@@ -58,9 +59,13 @@ struct SolveRow {
 
     void *(*open_prober)(const DraughtsGame *game, const char *directory, u64 cache, char error[PROBER_ERROR]);
     void (*close_prober)(void *prober);
-    /* Fills a table from files, in pieces, by several threads. */
-    u64 (*pieces)(const void *table);
-    ProbeStatus (*read)(void *prober, void *table, int pass, u64 piece, char error[PROBER_ERROR]);
+    /* Fills a table from files, by several threads, `piece` items at a time: all that the table holds of both sides to
+     * move, whose number is items(). */
+    u64 piece;
+    u64 (*items)(const void *table);
+    ProbeStatus (*read)(void *prober, void *table, int pass, u64 first, u64 end, char error[PROBER_ERROR]);
+    /* Adds what a head says of the positions to an empty one with its `what`. 0, or -1: no memory. */
+    int (*count)(const void *table, Workers *workers, TableHead *head);
 
     RetrogradeStatus (*solve)(void *table, SolveChildren *children, Workers *workers, Device *device,
                               const RetrogradeWatch *watch, DeviceError *error);

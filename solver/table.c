@@ -25,7 +25,6 @@ Table *table_open(const Material *material, Metric metric)
     if (table == NULL) return NULL;
     table->material = *material;
     table->metric = metric;
-    table->exact = 1;
     table->placements = placements_open(material);
     int whole = table->placements != NULL;
     for (int side = 0; whole && side < 2; side++) {

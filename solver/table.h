@@ -10,11 +10,10 @@ typedef struct {
     Material material;
     Placements *placements; /* owned */
     Metric metric;
-    int exact;              /* 0: of METRIC_DTZ the results alone are meant, distances are 1 or 101 */
     /* By side to move; block * 64 + first king's square: a bit for each square of the second king. `won` has the
      * illegal cells too. */
     u64 *won[2], *lost[2];
-    /* By side to move and index. Plies; to mate: half of them, rounded down (wins are odd, losses even). 0 for draws,
+    /* By side to move and index. Plies, of METRIC_DTZ read from files 1 or 101, since results alone are needed; to mate: half of them, rounded down (wins are odd, losses even). 0 for draws,
      * DISTANCE_ILLEGAL for illegal cells, whatever it was for others. */
     u8 *distance[2];
 } Table;

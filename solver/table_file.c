@@ -75,16 +75,22 @@ static u64 sections_bytes(const TableHead *head)
     return bytes;
 }
 
+static ProbeStatus refuse_version(const TableFile *file, TableId id, char error[PROBER_ERROR])
+{
+    char text[128];
+    if (id.version == TABLE_FILE_VERSION_HUFF && file->head.version == TABLE_FILE_VERSION)
+        return broken(file, error, "written by version 0.1, whose tables of games with huffing may be wrong: solve it again");
+    snprintf(text, sizeof text, "format version %u, this program reads version %u of %s", file->head.version, id.version,
+             id.game);
+    return broken(file, error, text);
+}
+
 static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 size, char error[PROBER_ERROR])
 {
     const TableHead *head = &file->head;
     if (memcmp(head->magic, "tabuleiro table", sizeof head->magic) != 0)
         return broken(file, error, "no table of tabuleiro");
-    if (head->version != TABLE_FILE_VERSION) {
-        char text[80];
-        snprintf(text, sizeof text, "format version %u, this program reads version %d", head->version, TABLE_FILE_VERSION);
-        return broken(file, error, text);
-    }
+    if (head->version != id.version) return refuse_version(file, id, error);
     if (head->head_check != table_head_check(head)) return broken(file, error, "damaged: the checksum of its head is wrong");
     if (strncmp(head->game, id.game, sizeof head->game) != 0 ||
         strncmp(head->material, id.material, sizeof head->material) != 0 || head->what != what)

@@ -8,10 +8,12 @@
 #define SOLVER_TABLE_FILE_H
 
 #include "codec.h"
+#include "draughts_slice.h"
 #include "prober.h"
 #include "material.h"
 
 #define TABLE_FILE_VERSION 1
+#define TABLE_FILE_VERSION_HUFF 2 /* of games with huffing, whose files of version 1 may hold wrong values */
 #define TABLE_FILE_HEAD 256
 #define TABLE_FILE_PATH 4096
 #define TABLE_FILE_NAME 48
@@ -56,11 +58,19 @@ typedef struct {
 typedef struct {
     const char *game, *material; /* names */
     int symmetric;               /* both sides have the same men */
+    u32 version;                 /* of its game's files */
 } TableId;
 
 static inline TableId table_id_of_chess(const Material *material)
 {
-    return (TableId){"chess", material->name, material->symmetric};
+    return (TableId){"chess", material->name, material->symmetric, TABLE_FILE_VERSION};
+}
+
+/* name: the material's, in use as long as the id. */
+static inline TableId table_id_of_draughts(const DraughtsGame *game, DraughtsSlice material, const char *name)
+{
+    const u32 version = game->rules.obligation == DRAUGHTS_HUFF ? TABLE_FILE_VERSION_HUFF : TABLE_FILE_VERSION;
+    return (TableId){game->name, name, draughts_slice_equal(material, draughts_slice_turned(material)), version};
 }
 
 /* "chess-KQvKR.wdl" */

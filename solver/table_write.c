@@ -12,6 +12,16 @@
 
 #define SAMPLE_GROUPS 512 /* groups that are counted, spread over the table */
 
+void table_head_add(TableHead *head, const TableCounts *counts, int workers)
+{
+    for (const TableCounts *of = counts; of < counts + workers; of++)
+        for (u32 side = 0; side < 2; side++) {
+            for (u32 r = 0; r < 5; r++) head->results[side][r] += of->results[side][r];
+            for (u32 r = 0; r < 2 && head->what != PROBE_WDL; r++)
+                if (head->longest[side][r] < of->longest[side][r]) head->longest[side][r] = of->longest[side][r];
+        }
+}
+
 /* What one worker needs. */
 typedef struct {
     CodecCounts *counts[2]; /* by side */
@@ -240,7 +250,7 @@ WriteStatus table_write(const char *directory, TableId id, TableHead *head, cons
     memcpy(head->magic, "tabuleiro table", sizeof head->magic);
     put_name(head->game, id.game);
     put_name(head->material, id.material);
-    head->version = TABLE_FILE_VERSION;
+    head->version = id.version;
     Sections sections = {0};
     WriteStatus status = WRITE_MEMORY;
     if (open_benches(&w) && encode(&w, &sections, head) == 0)

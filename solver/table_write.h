@@ -7,6 +7,15 @@
 
 typedef enum { WRITE_DONE, WRITE_IO, WRITE_MEMORY, WRITE_STOPPED } WriteStatus;
 
+/* What a head says of the positions, as one worker counted them. */
+typedef struct {
+    u64 results[2][5];
+    u32 longest[2][2];
+} TableCounts;
+
+/* Adds to an empty head what all workers counted, the longest distances unless head->what is PROBE_WDL. */
+void table_head_add(TableHead *head, const TableCounts *counts, int workers);
+
 /* The groups of a table, for a side to move; called from all threads of the workers at once. */
 typedef struct {
     /* Counts a group. 0, or -1: no memory. */

@@ -179,7 +179,7 @@ def steps_reached(prediction):
 class TableFile:
     HEAD = struct.Struct("<16s16s16s5I4II2Q2Q10Q40sQQ")
 
-    def __init__(self, path, game, material, what, count, checksums):
+    def __init__(self, path, game, material, what, count, checksums, known_version=1):
         data = path.read_bytes()
         self.check(path, len(data) >= self.HEAD.size)
         (magic, game_field, name, version, code, self.count, self.group, self.sides,
@@ -188,8 +188,8 @@ class TableFile:
         sections_check, codec_bytes, data_bytes = rest[4], rest[5:7], rest[7:9]
         content_check, head_check = rest[-2:]
         text = lambda field: field.split(b"\0")[0].decode("ascii")
-        if text(magic) != "tabuleiro table" or version != 1:
-            raise Damaged(f"{path}: no table file of version 1")
+        if text(magic) != "tabuleiro table" or version != known_version:
+            raise Damaged(f"{path}: no table file of version {known_version}")
         if (text(game_field), text(name), code, self.count) != (game, material, what, count):
             raise Damaged(f"{path}: another table")
         self.codec, self.groups, index, at = {}, {}, {}, self.HEAD.size

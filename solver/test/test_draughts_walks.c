@@ -214,7 +214,7 @@ static TableHead head_of(const Tables *t, const char *material, int what)
     char error[PROBER_ERROR];
     TableFile file;
     assert_int_equal(draughts_slice_parse(material, &slice), 0);
-    const TableId id = {t->game->name, material, draughts_slice_equal(slice, draughts_slice_turned(slice))};
+    const TableId id = table_id_of_draughts(t->game, slice, material);
     if (table_file_open(&file, t->folder.path, id, what, error)) fail_msg("%s", error);
     table_file_close(&file);
     return file.head;

@@ -303,7 +303,7 @@ static void heads(void **state)
     TableHead h = v.file.head;
     h.version = TABLE_FILE_VERSION + 1;
     with_head(&v, &h);
-    expect_status(&v, PROBE_BROKEN, "format version 2, this program reads version 1");
+    expect_status(&v, PROBE_BROKEN, "format version 2, this program reads version 1 of chess");
     h = v.file.head;
     h.magic[3] = 'X';
     with_head(&v, &h);
