@@ -10,6 +10,8 @@
 
 #include "draughts_files.h"
 #include "solver/draughts_prober_tables.h"
+#include "solver/solve.h"
+#include "solver/table_file.h"
 
 /* ---- files of solved slices ---- */
 
@@ -80,6 +82,73 @@ static void carried_on(void **state)
 }
 
 /* ---- what is refused ---- */
+
+/* Changes a head, under a right checksum. */
+static void change_head(const TableFolder *folder, const char *name, void (*change)(TableHead *head))
+{
+    size_t size;
+    TableHead head;
+    unsigned char *bytes = folder_read(folder, name, &size);
+    memcpy(&head, bytes, sizeof head);
+    change(&head);
+    head.head_check = table_head_check(&head);
+    memcpy(bytes, &head, sizeof head);
+    folder_write(folder, name, bytes, size);
+    free(bytes);
+}
+
+static void as_version_1(TableHead *head) { head->version = 1; }
+static void one_win_more(TableHead *head) { head->results[1][4]++; }
+
+/* What solving goes on with says why not, and nothing is written. */
+static void expect_unsolved(const TableFolder *folder, const DraughtsGame *game, const char *expected)
+{
+    static SolveItem list[SOLVE_LIST];
+    const SolveOptions options = {
+        .game = solve_game_draughts(game), .directory = folder->path, .what = PROBE_DTW, .threads = 2};
+    const char *const name = "KKvKK";
+    char error[SOLVE_ERROR] = "";
+    const int files = folder_count(folder), planned = solve_plan(&options, &name, 1, list, error);
+    if (planned >= 0) assert_int_equal(solve_run(&options, list, planned, error), SOLVE_INPUT);
+    if (!strstr(error, expected)) fail_msg("'%s' does not contain '%s'", error, expected);
+    assert_int_equal(folder_count(folder), files);
+}
+
+/* With huffing, version 0.1 may have written wrong values. Other games' files stay what they were. */
+static void version_0_1(void **state)
+{
+    (void)state;
+    static const char *const games[] = {"damma", "damma-fwd"}, *const files[] = {"damma-KvK.wdl", "damma-fwd-KvK.wdl"};
+    static const char expected[] =
+        "KvK.wdl: written by version 0.1, whose tables of games with huffing may be wrong: solve it again";
+    for (int i = 0; i < 2; i++) {
+        const DraughtsGame *game = draughts_game_named(games[i]);
+        const TableFolder folder = folder_make();
+        const DraughtsPosition position = {.own = 1, .opponent = 2, .kings = 3};
+        DraughtsValue value;
+        char error[PROBER_ERROR];
+        folder_solve_draughts(&folder, game, "KvK", 1);
+        change_head(&folder, files[i], as_version_1);
+        DraughtsProber *prober = draughts_prober_open(folder.path, game, 0, error);
+        assert_int_equal(draughts_prober_probe(prober, position, PROBE_WDL, &value, error), PROBE_BROKEN);
+        if (!strstr(error, expected)) fail_msg("'%s' does not contain '%s'", error, expected);
+        draughts_prober_close(prober);
+        expect_unsolved(&folder, game, expected);
+        folder_remove(&folder);
+    }
+}
+
+/* A table of which the head says something else is not used to solve others. */
+static void other_counts(void **state)
+{
+    (void)state;
+    const DraughtsGame *game = draughts_game_named("damma");
+    const TableFolder folder = folder_make();
+    folder_solve_draughts(&folder, game, "KKvK", 2);
+    change_head(&folder, "damma-KKvK.dtw", one_win_more);
+    expect_unsolved(&folder, game, "damma-KKvK.dtw: damaged: its head says win ");
+    folder_remove(&folder);
+}
 
 static void refused(void **state)
 {
@@ -153,6 +222,8 @@ int main(void)
         cmocka_unit_test(three_pieces),
         cmocka_unit_test(carried_on),
         cmocka_unit_test(refused),
+        cmocka_unit_test(version_0_1),
+        cmocka_unit_test(other_counts),
         cmocka_unit_test(flipped_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
