@@ -23,5 +23,10 @@ link_libraries(project_options)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
     set(flags_avx2 -mavx2 -mbmi -mbmi2 -mpopcnt)
     set(flags_avx512 ${flags_avx2} -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2
-        -mavx512vpopcntdq)
+        -mavx512vpopcntdq -mgfni)
 endif()
+
+# instruction_set_sources(SET FILE...): the files are the set's builds. What they need is in solver/instruction_sets.h.
+function(instruction_set_sources set) # vectors wider than the set's stay within a file: their ABI does not matter
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${flags_${set}};-Wno-psabi")
+endfunction()

@@ -3,24 +3,15 @@
 
 #include "../rules/chess/stats.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
-static const ChessCpuBuild *const builds[] = {
-    &chess_cpu_avx512,          &chess_cpu_avx2,          &chess_cpu_plain,
-    &chess_cpu_avx512_last_ply, &chess_cpu_avx2_last_ply, &chess_cpu_plain_last_ply, NULL};
+static const InstructionSet *const builds[] = {
+    &chess_cpu_avx512.set,          &chess_cpu_avx2.set,          &chess_cpu_plain.set,
+    &chess_cpu_avx512_last_ply.set, &chess_cpu_avx2_last_ply.set, &chess_cpu_plain_last_ply.set, NULL};
 
-const ChessCpuBuild *chess_cpu_build(int i) { return builds[i]; }
+const ChessCpuBuild *chess_cpu_build(int i) { return (const ChessCpuBuild *)builds[i]; }
 
-const ChessCpuBuild *chess_cpu(void)
-{
-    const char *wanted = getenv("TABULEIRO_CPU");
-    for (int i = 0; wanted != NULL && builds[i] != NULL; i++)
-        if (strcmp(builds[i]->name, wanted) == 0 && builds[i]->supported()) return builds[i];
-    int i = 0;
-    while (!builds[i]->supported()) i++;
-    return builds[i];
-}
+const ChessCpuBuild *chess_cpu(void) { return (const ChessCpuBuild *)instruction_set_here(builds); }
 
 unsigned __int128 chess_cpu_perft(const ChessPosition *p, int depth, PerftTable *table,
                                   const volatile int *stop)

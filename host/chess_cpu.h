@@ -3,15 +3,15 @@
 #define HOST_CHESS_CPU_H
 
 #include "../rules/chess/position.h"
+#include "../solver/instruction_sets.h"
 #include "perft_table.h"
 
 #define CHESS_NARROW_DEPTH 7 /* 560^7 leaves fit 64 bits, see CHESS_MAX_MOVES */
 
 /* One build of the engine for one instruction set. */
 typedef struct {
-    const char *name;                /* "avx512", "avx2", "plain"; "avx512-last-ply", ... */
+    InstructionSet set;              /* "avx512", "avx2", "plain"; "avx512-last-ply", ... */
     const char *counting;            /* how leaves are counted, for reports */
-    int (*supported)(void);          /* 1 if this processor and system can run it */
     /* The number of leaves `depth` plies below p, 2 to CHESS_NARROW_DEPTH. Gives up soon after *stop becomes
      * nonzero, with those counted until then. table: hash table or NULL; shared between threads.
      * Thread-safe. */
@@ -21,7 +21,7 @@ typedef struct {
 /* The builds that this program holds, best first; NULL past the end. */
 const ChessCpuBuild *chess_cpu_build(int i);
 
-/* The build in use: the best supported one, or the one named by TABULEIRO_CPU if that is supported. */
+/* The build in use: see instruction_set_here. */
 const ChessCpuBuild *chess_cpu(void);
 
 /* The number of leaves `depth` (0 or more) plies below p. Otherwise as ChessCpuBuild.perft. */

@@ -28,22 +28,14 @@ static inline u32 squares_of(u64 set, u8 *out)
 
 #include "chess_cpu_engine.h"
 
-static int supported(void)
-{
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-}
-
-const ChessCpuBuild chess_cpu_avx2 = {"avx2", CHESS_CPU_TWO_PLIES "4 positions a vector", supported,
-                                        count_by_differences};
-const ChessCpuBuild chess_cpu_avx2_last_ply = {"avx2-last-ply", CHESS_CPU_LAST_PLY "4 positions a vector",
-                                               supported, count_last_ply};
+const ChessCpuBuild chess_cpu_avx2 = {
+    {"avx2", EXTENSIONS_COMPILED}, CHESS_CPU_TWO_PLIES "4 positions a vector", count_by_differences};
+const ChessCpuBuild chess_cpu_avx2_last_ply = {
+    {"avx2-last-ply", EXTENSIONS_COMPILED}, CHESS_CPU_LAST_PLY "4 positions a vector", count_last_ply};
 
 #else
 
-static int supported(void) { return 0; }
-const ChessCpuBuild chess_cpu_avx2 = {"avx2", "not built", supported, NULL};
-const ChessCpuBuild chess_cpu_avx2_last_ply = {"avx2-last-ply", "not built", supported, NULL};
+const ChessCpuBuild chess_cpu_avx2 = {.set = {"avx2", EXTENSIONS_NONE_HAS}};
+const ChessCpuBuild chess_cpu_avx2_last_ply = {.set = {"avx2-last-ply", EXTENSIONS_NONE_HAS}};
 
 #endif

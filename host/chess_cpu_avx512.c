@@ -69,24 +69,14 @@ static inline u64 tally_sum(const Tally *t)
 
 #include "chess_cpu_engine.h"
 
-static int supported(void)
-{
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-           __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-           __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("bmi2");
-}
-
-const ChessCpuBuild chess_cpu_avx512 = {"avx512", CHESS_CPU_TWO_PLIES "8 positions a vector", supported,
-                                        count_by_differences};
-const ChessCpuBuild chess_cpu_avx512_last_ply = {"avx512-last-ply", CHESS_CPU_LAST_PLY "8 positions a vector",
-                                                 supported, count_last_ply};
+const ChessCpuBuild chess_cpu_avx512 = {
+    {"avx512", EXTENSIONS_COMPILED}, CHESS_CPU_TWO_PLIES "8 positions a vector", count_by_differences};
+const ChessCpuBuild chess_cpu_avx512_last_ply = {
+    {"avx512-last-ply", EXTENSIONS_COMPILED}, CHESS_CPU_LAST_PLY "8 positions a vector", count_last_ply};
 
 #else
 
-static int supported(void) { return 0; }
-const ChessCpuBuild chess_cpu_avx512 = {"avx512", "not built", supported, NULL};
-const ChessCpuBuild chess_cpu_avx512_last_ply = {"avx512-last-ply", "not built", supported, NULL};
+const ChessCpuBuild chess_cpu_avx512 = {.set = {"avx512", EXTENSIONS_NONE_HAS}};
+const ChessCpuBuild chess_cpu_avx512_last_ply = {.set = {"avx512-last-ply", EXTENSIONS_NONE_HAS}};
 
 #endif

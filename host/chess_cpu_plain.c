@@ -18,9 +18,7 @@ static inline u32 squares_of(u64 set, u8 *out)
 
 #include "chess_cpu_engine.h"
 
-static int supported(void) { return 1; }
-
-const ChessCpuBuild chess_cpu_plain = {"plain", CHESS_CPU_TWO_PLIES "one position at a time", supported,
-                                        count_by_differences};
-const ChessCpuBuild chess_cpu_plain_last_ply = {"plain-last-ply", CHESS_CPU_LAST_PLY "one position at a time",
-                                                supported, count_last_ply};
+const ChessCpuBuild chess_cpu_plain = {
+    {"plain", EXTENSIONS_COMPILED}, CHESS_CPU_TWO_PLIES "one position at a time", count_by_differences};
+const ChessCpuBuild chess_cpu_plain_last_ply = {
+    {"plain-last-ply", EXTENSIONS_COMPILED}, CHESS_CPU_LAST_PLY "one position at a time", count_last_ply};

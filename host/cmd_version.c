@@ -11,7 +11,7 @@ enum { MOST_SETS = 16, MOST_BACKENDS = 4 };
 static void list_instruction_sets(const char *names[MOST_SETS])
 {
     int n = 0;
-    for (; n < MOST_SETS - 1 && chess_cpu_build(n); n++) names[n] = chess_cpu_build(n)->name;
+    for (; n < MOST_SETS - 1 && chess_cpu_build(n); n++) names[n] = chess_cpu_build(n)->set.name;
     names[n] = NULL;
 }
 
@@ -50,7 +50,7 @@ int cmd_version(const Options *options)
         printf("%-18s %s\n", "compiler", BUILD_COMPILER);
         printf("%-18s %s\n", "build", BUILD_TYPE);
         print_list("instruction sets", instruction_sets, "");
-        printf("%-18s %s\n", "in use", chess_cpu()->name);
+        printf("%-18s %s\n", "in use", chess_cpu()->set.name);
         print_list("backends", backends, *BUILD_CUDA ? " (" BUILD_CUDA ")" : "");
         return CLI_DONE;
     }
@@ -62,7 +62,7 @@ int cmd_version(const Options *options)
     json_string(&json, "compiler", BUILD_COMPILER);
     json_string(&json, "build", BUILD_TYPE);
     json_list(&json, "instruction_sets", instruction_sets);
-    json_string(&json, "instruction_set", chess_cpu()->name);
+    json_string(&json, "instruction_set", chess_cpu()->set.name);
     json_list(&json, "backends", backends);
     json_string(&json, "cuda", BUILD_CUDA);
     json_close(&json);

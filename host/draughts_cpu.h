@@ -3,6 +3,7 @@
 #define HOST_DRAUGHTS_CPU_H
 
 #include "../rules/draughts/draughts.h"
+#include "../solver/instruction_sets.h"
 #include "perft_table.h"
 
 /* Up to here leaves are counted in 64 bits: 2^64 would take 560 moves a ply on average. A position can have more by
@@ -16,15 +17,14 @@ typedef u64 (*DraughtsPerft)(const DraughtsPosition *p, int depth, int merge, Pe
                              const volatile int *stop);
 
 typedef struct {
-    const char *name; /* of the instruction set */
+    InstructionSet set;
     const char *counting;
-    int (*supported)(void);
     DraughtsPerft perft[DRAUGHTS_GAMES];
 } DraughtsCpuBuild;
 
 /* The builds that this program holds, best first; NULL past the end. */
 const DraughtsCpuBuild *draughts_cpu_build(int i);
-/* The build in use: the best supported one, or the one named by TABULEIRO_CPU if that is supported. */
+/* The build in use: see instruction_set_here. */
 const DraughtsCpuBuild *draughts_cpu(void);
 
 /* The game's parameters for kernels. Thread-safe. */

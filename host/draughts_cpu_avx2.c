@@ -10,15 +10,8 @@
 
 #include "draughts_cpu_engine.h"
 
-static int supported(void)
-{
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
-
 const DraughtsCpuBuild draughts_cpu_avx2 = {
-    "avx2", "the last ply set-wise, 4 positions a vector; captures that go on one by one", supported,
+    {"avx2", EXTENSIONS_COMPILED}, "the last ply set-wise, 4 positions a vector; captures that go on one by one",
     {
 #define DRAUGHTS_GAME(id, name, words) perft_##id,
 #include "../rules/draughts/draughts_games.def"
@@ -27,7 +20,6 @@ const DraughtsCpuBuild draughts_cpu_avx2 = {
 
 #else
 
-static int supported(void) { return 0; }
-const DraughtsCpuBuild draughts_cpu_avx2 = {"avx2", "not built", supported, {NULL}};
+const DraughtsCpuBuild draughts_cpu_avx2 = {.set = {"avx2", EXTENSIONS_NONE_HAS}};
 
 #endif

@@ -10,16 +10,8 @@
 
 #include "draughts_cpu_engine.h"
 
-static int supported(void)
-{
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512vpopcntdq") &&
-           __builtin_cpu_supports("bmi2");
-}
-
 const DraughtsCpuBuild draughts_cpu_avx512 = {
-    "avx512", "the last ply set-wise, 8 positions a vector; captures that go on one by one", supported,
+    {"avx512", EXTENSIONS_COMPILED}, "the last ply set-wise, 8 positions a vector; captures that go on one by one",
     {
 #define DRAUGHTS_GAME(id, name, words) perft_##id,
 #include "../rules/draughts/draughts_games.def"
@@ -28,7 +20,6 @@ const DraughtsCpuBuild draughts_cpu_avx512 = {
 
 #else
 
-static int supported(void) { return 0; }
-const DraughtsCpuBuild draughts_cpu_avx512 = {"avx512", "not built", supported, {NULL}};
+const DraughtsCpuBuild draughts_cpu_avx512 = {.set = {"avx512", EXTENSIONS_NONE_HAS}};
 
 #endif

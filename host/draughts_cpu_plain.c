@@ -8,13 +8,8 @@
 
 #include "draughts_cpu_engine.h"
 
-static int supported(void)
-{
-    return 1;
-}
-
 const DraughtsCpuBuild draughts_cpu_plain = {
-    "plain", "the last ply set-wise, one position at a time; captures that go on one by one", supported,
+    {"plain", EXTENSIONS_COMPILED}, "the last ply set-wise, one position at a time; captures that go on one by one",
     {
 #define DRAUGHTS_GAME(id, name, words) perft_##id,
 #include "../rules/draughts/draughts_games.def"

@@ -208,7 +208,7 @@ static int mark(const GamePosition *parent, const GamePosition *child)
     return from && to == from << 16 ? __builtin_ctzll(from) % 8 + 1 : 0;
 }
 
-static GameEngine engine(void) { return (GameEngine){chess_cpu()->name, chess_cpu()->counting}; }
+static GameEngine engine(void) { return (GameEngine){chess_cpu()->set.name, chess_cpu()->counting}; }
 
 static const GamePerft chess_perft = {
     .count = count_leaves,

@@ -220,7 +220,7 @@ static size_t parameters(GameRules rules, void *out, size_t room)
     return sizeof game;
 }
 
-static GameEngine engine(void) { return (GameEngine){draughts_cpu()->name, draughts_cpu()->counting}; }
+static GameEngine engine(void) { return (GameEngine){draughts_cpu()->set.name, draughts_cpu()->counting}; }
 
 static const GamePerft draughts_perft = {
     .count = count_leaves,

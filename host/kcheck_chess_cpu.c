@@ -19,7 +19,7 @@ static u64 plain_perft(ChessPosition p, int depth)
 static void check_build(Kcheck *kcheck, const KcheckBatch *batch, const ChessCpuBuild *build)
 {
     char id[24];
-    snprintf(id, sizeof id, "cpu %.16s", build->name);
+    snprintf(id, sizeof id, "cpu %.16s", build->set.name);
     for (uint32_t i = 0; i < batch->n; i++) {
         const ChessPosition *p = &batch->positions[i];
         const u64 leaves = build->perft(p, 2, NULL, &never);
@@ -50,16 +50,16 @@ void kcheck_chess_cpu(Kcheck *kcheck, const KcheckBatch *batch)
 {
     check_rules(kcheck, batch);
     for (int i = 0; chess_cpu_build(i) != NULL; i++)
-        if (chess_cpu_build(i)->supported()) check_build(kcheck, batch, chess_cpu_build(i));
+        if (instruction_set_fits(&chess_cpu_build(i)->set, extensions_here())) check_build(kcheck, batch, chess_cpu_build(i));
 }
 
 void kcheck_chess_bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch)
 {
     for (int b = 0; chess_cpu_build(b) != NULL; b++) {
         const ChessCpuBuild *build = chess_cpu_build(b);
-        if (!build->supported()) continue;
+        if (!instruction_set_fits(&build->set, extensions_here())) continue;
         char id[24];
-        snprintf(id, sizeof id, "cpu %.16s", build->name);
+        snprintf(id, sizeof id, "cpu %.16s", build->set.name);
         u64 leaves = 0;
         const double start = kcheck_now();
         for (uint32_t i = 0; i < batch->n; i++) leaves += build->perft(&batch->positions[i], 2, NULL, &never);

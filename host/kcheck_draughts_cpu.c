@@ -11,7 +11,7 @@ static void check_build(Kcheck *kcheck, const KcheckBatch *batch, const Draughts
     const DraughtsPerft perft = build->perft[batch->id];
     uint64_t two = 0, three = 0;
     char id[24];
-    snprintf(id, sizeof id, "cpu %.16s", build->name);
+    snprintf(id, sizeof id, "cpu %.16s", build->set.name);
     for (uint32_t i = 0; i < batch->n; i++) {
         const DraughtsPosition *p = &batch->positions[i];
         const KcheckDraughtsKnown *known = &batch->known[merge][i];
@@ -52,7 +52,7 @@ void kcheck_draughts_cpu(Kcheck *kcheck, const KcheckBatch *batch)
     for (int merge = 0; merge < 2; merge++) {
         check_single(kcheck, batch, merge);
         for (int i = 0; draughts_cpu_build(i) != NULL; i++)
-            if (draughts_cpu_build(i)->supported()) check_build(kcheck, batch, draughts_cpu_build(i), merge);
+            if (instruction_set_fits(&draughts_cpu_build(i)->set, extensions_here())) check_build(kcheck, batch, draughts_cpu_build(i), merge);
     }
 }
 
@@ -60,9 +60,9 @@ void kcheck_draughts_bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch)
 {
     for (int b = 0; draughts_cpu_build(b) != NULL; b++) {
         const DraughtsCpuBuild *build = draughts_cpu_build(b);
-        if (!build->supported()) continue;
+        if (!instruction_set_fits(&build->set, extensions_here())) continue;
         char id[24];
-        snprintf(id, sizeof id, "cpu %.16s", build->name);
+        snprintf(id, sizeof id, "cpu %.16s", build->set.name);
         u64 leaves = 0;
         const double start = kcheck_now();
         for (uint32_t i = 0; i < batch->n; i++)

@@ -9,14 +9,9 @@
 
 static const DraughtsBuild *build_in_use(void)
 {
-    static const DraughtsBuild *const builds[] = {&draughts_retrograde_avx512, &draughts_retrograde_avx2,
-                                                  &draughts_retrograde_plain, NULL};
-    const char *wanted = getenv("TABULEIRO_CPU");
-    for (int i = 0; wanted && builds[i]; i++)
-        if (strcmp(builds[i]->name, wanted) == 0 && builds[i]->supported()) return builds[i];
-    int i = 0;
-    while (!builds[i]->supported()) i++;
-    return builds[i];
+    static const InstructionSet *const builds[] = {&draughts_retrograde_avx512.set, &draughts_retrograde_avx2.set,
+                                                   &draughts_retrograde_plain.set, NULL};
+    return (const DraughtsBuild *)instruction_set_here(builds);
 }
 
 /* ---- tables ---- */

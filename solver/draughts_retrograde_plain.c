@@ -1,6 +1,4 @@
 /* Any processor. */
 #include "draughts_retrograde_engine.h"
 
-static int supported(void) { return 1; }
-
-const DraughtsBuild draughts_retrograde_plain = {"plain", supported, look_up, wins, losses, write_rows};
+const DraughtsBuild draughts_retrograde_plain = {{"plain", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};

@@ -3,6 +3,7 @@
 #define SOLVER_DRAUGHTS_RETROGRADE_STATE_H
 
 #include "draughts_retrograde.h"
+#include "instruction_sets.h"
 
 #define B u64
 #define B_WORDS 1
@@ -56,8 +57,7 @@ typedef struct {
 typedef void DraughtsStep(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found);
 
 typedef struct {
-    const char *name;
-    int (*supported)(void);
+    InstructionSet set;
     DraughtsStep *look_up; /* before the first ply */
     DraughtsStep *wins, *losses; /* at every other ply */
     DraughtsStep *write;   /* to the tables */

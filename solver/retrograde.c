@@ -18,16 +18,11 @@ static void fill_between(void)
 
 static const RetrogradeBuild *build_in_use(void)
 {
-    static const RetrogradeBuild *const builds[] = {&retrograde_avx512, &retrograde_avx2, &retrograde_plain, NULL};
-    const char *wanted = getenv("TABULEIRO_CPU");
-    for (int i = 0; wanted && builds[i]; i++)
-        if (strcmp(builds[i]->name, wanted) == 0 && builds[i]->supported()) return builds[i];
-    int i = 0;
-    while (!builds[i]->supported()) i++;
-    return builds[i];
+    static const InstructionSet *const builds[] = {&retrograde_avx512.set, &retrograde_avx2.set, &retrograde_plain.set, NULL};
+    return (const RetrogradeBuild *)instruction_set_here(builds);
 }
 
-const char *retrograde_instruction_set(void) { return build_in_use()->name; }
+const char *retrograde_instruction_set(void) { return build_in_use()->set.name; }
 
 /* ---- memory ---- */
 

@@ -3,21 +3,13 @@
 
 #include "retrograde_engine.h"
 
-static int supported(void)
-{
-    __builtin_cpu_init();
-    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
-
-const RetrogradeBuild retrograde_avx2 = {"avx2", supported, mark_illegal, look_up, wins, losses, commit, finish};
+const RetrogradeBuild retrograde_avx2 = {{"avx2", EXTENSIONS_COMPILED}, mark_illegal,
+                                          look_up, wins, losses, commit, finish};
 
 #else
 
 #include "retrograde_state.h"
 
-static int supported(void) { return 0; }
-
-const RetrogradeBuild retrograde_avx2 = {"avx2", supported, NULL, NULL, NULL, NULL, NULL, NULL};
+const RetrogradeBuild retrograde_avx2 = {.set = {"avx2", EXTENSIONS_NONE_HAS}};
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef SOLVER_RETROGRADE_STATE_H
 #define SOLVER_RETROGRADE_STATE_H
 
+#include "instruction_sets.h"
 #include "retrograde.h"
 
 #define PLY_NEVER 0xffffu
@@ -31,8 +32,7 @@ typedef struct {
 } Retrograde;
 
 typedef struct {
-    const char *name;
-    int (*supported)(void);
+    InstructionSet set;
     /* For one block and side to move: marks illegal cells; then (all illegal cells of the level being marked) looks
      * up moves out of the level, finds mates and stalemates. Returns cells decided. */
     void (*mark_illegal)(Retrograde *run, u32 block, u32 side);
