@@ -6,6 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+/* A device of `--device all`? */
+static int in_all(const DeviceInfo *info) { return !strcmp(info->id, "cpu") || devices_in_all(info); }
+
 /* The native engine is no backend; the loop device knows the same processor. */
 static int cpu_info(DeviceInfo *info, DeviceError *error)
 {
@@ -29,6 +32,7 @@ static void json_device(Json *json, const DeviceInfo *info)
     json_integer(json, "max_buffer", (int64_t)info->max_buffer);
     json_integer(json, "units", info->units);
     json_boolean(json, "is_cpu", (int)info->is_cpu);
+    json_boolean(json, "in_all", in_all(info));
     json_end(json);
 }
 
@@ -36,8 +40,8 @@ static void print_device(const DeviceInfo *info)
 {
     char memory[TEXT_NUMBER];
     text_size(info->memory, memory);
-    printf("%-10s %s, %u units, %s (%s)\n", info->id, info->name, (unsigned)info->units, memory,
-           info->driver);
+    printf("%-10s %s, %u units, %s (%s)%s\n", info->id, info->name, (unsigned)info->units, memory,
+           info->driver, in_all(info) ? "" : ", not in 'all'");
 }
 
 /* One line of the list: a device, or what is known of why there is none. */

@@ -75,32 +75,47 @@ static DeviceStatus add_choice(DeviceList *list, const char *id, const Backend *
     return DEVICE_OK;
 }
 
-static DeviceStatus add_device(DeviceList *list, const Backend *backend, int index, DeviceError *error)
+bool devices_in_all(const DeviceInfo *info)
+{
+    return !info->is_cpu;
+}
+
+static bool any(const DeviceInfo *info)
+{
+    (void)info;
+    return true;
+}
+
+typedef bool Wanted(const DeviceInfo *info);
+
+static DeviceStatus add_device(DeviceList *list, const Backend *backend, int index, Wanted *wanted, DeviceError *error)
 {
     DeviceInfo info;
     const DeviceStatus status = backend->info(index, &info, error);
-    return status == DEVICE_OK ? add_choice(list, info.id, backend, index, error) : status;
+    return status == DEVICE_OK && wanted(&info) ? add_choice(list, info.id, backend, index, error) : status;
 }
 
-static DeviceStatus add_backend(DeviceList *list, const Backend *backend, bool must_have, DeviceError *error)
+static DeviceStatus add_found(DeviceList *list, const Backend *backend, int count, Wanted *wanted, DeviceError *error)
+{
+    DeviceStatus status = DEVICE_OK;
+    for (int i = 0; i < count && status == DEVICE_OK; i++) status = add_device(list, backend, i, wanted, error);
+    return status;
+}
+
+static DeviceStatus add_backend(DeviceList *list, const Backend *backend, DeviceError *error)
 {
     DeviceError reason;
     const int count = backend->count(&reason);
-    if (count == 0 && must_have)
+    if (count == 0)
         return device_fail(error, DEVICE_ABSENT, "no %s device: %.200s", backend->name, reason.text);
-    for (int i = 0; i < count; i++) {
-        const DeviceStatus status = add_device(list, backend, i, error);
-        if (status != DEVICE_OK)
-            return status;
-    }
-    return DEVICE_OK;
+    return add_found(list, backend, count, any, error);
 }
 
-static DeviceStatus add_all(DeviceList *list, DeviceError *error)
+static DeviceStatus add_all(DeviceList *list, Wanted *wanted, DeviceError *error)
 {
     DeviceStatus status = add_choice(list, "cpu", NULL, 0, error);
     for (int b = 0; b < device_backend_count && status == DEVICE_OK; b++)
-        status = add_backend(list, device_backends[b], false, error);
+        status = add_found(list, device_backends[b], device_backends[b]->count(NULL), wanted, error);
     return status;
 }
 
@@ -111,13 +126,13 @@ static DeviceStatus add_one(DeviceList *list, const ParsedName *name, DeviceErro
     if (name->backend->count(&reason) == 0)
         return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device: %.200s", name->backend->name,
                            name->index, reason.text);
-    return add_device(list, name->backend, name->index, error);
+    return add_device(list, name->backend, name->index, any, error);
 }
 
 static DeviceStatus add_name(DeviceList *list, const char *name, size_t length, DeviceError *error)
 {
     if (length == 3 && strncmp(name, "all", length) == 0)
-        return add_all(list, error);
+        return add_all(list, devices_in_all, error);
     ParsedName parsed;
     const DeviceStatus status = parse_name(name, length, &parsed, error);
     if (status != DEVICE_OK)
@@ -125,7 +140,7 @@ static DeviceStatus add_name(DeviceList *list, const char *name, size_t length, 
     if (parsed.backend == NULL)
         return add_choice(list, "cpu", NULL, 0, error);
     if (parsed.index == ALL_OF_BACKEND)
-        return add_backend(list, parsed.backend, true, error);
+        return add_backend(list, parsed.backend, error);
     return add_one(list, &parsed, error);
 }
 
@@ -141,6 +156,12 @@ DeviceStatus devices_parse(const char *text, DeviceList *list, DeviceError *erro
         if (*name == '\0')
             return DEVICE_OK;
     }
+}
+
+DeviceStatus devices_every(DeviceList *list, DeviceError *error)
+{
+    list->count = 0;
+    return add_all(list, any, error);
 }
 
 DeviceStatus devices_check_names(const char *text, DeviceError *error)

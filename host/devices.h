@@ -1,10 +1,12 @@
 /* The registry: which backends there are, which devices they find, and what `--device LIST` names.
  *
  * A name is a backend for all its devices ("opencl"), one device ("opencl:0"), "cpu" for the native engine,
- * which is no backend, or "all" for cpu and every device found. A list is names with commas between.
+ * which is no backend, or "all" for cpu and every accelerator. A list is names with commas between.
  */
 #ifndef HOST_DEVICES_H
 #define HOST_DEVICES_H
+
+#include <stdbool.h>
 
 #include "../kernels/device.h"
 
@@ -30,6 +32,13 @@ typedef struct {
  * without devices, any other name must find one: else DEVICE_ABSENT, with the name and the reason.
  * Thread-safe. */
 DeviceStatus devices_parse(const char *text, DeviceList *list, DeviceError *error);
+
+/* cpu and every device there is, those of "all" and the others. Thread-safe. */
+DeviceStatus devices_every(DeviceList *list, DeviceError *error);
+
+/* Is the device one of "all"? Those that run on the cores of cpu would only take turns with it: they are used when
+ * named. Thread-safe. */
+bool devices_in_all(const DeviceInfo *info);
 
 /* Whether LIST is made of names that there can be: DEVICE_OK, or DEVICE_ABSENT with the first that is none. Asks no
  * driver. Thread-safe. */

@@ -25,7 +25,7 @@ enum { MOST_GAMES = 64 };
 static const char usage[] =
     "usage: kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] "
     "[--json]\n"
-    "  --device LIST   cpu, loop, opencl:0, cuda:0, all (default); with commas\n"
+    "  --device LIST   cpu, loop, opencl:0, cuda:0, all; with commas (default: every device there is)\n"
     "  --game GAME     chess (default), tables, a draughts game, draughts (each of them), draughts-tables, all\n"
     "  --positions N   how many random positions of each game (default 100000)\n"
     "  --seed S        repeats a run (default: random; always printed)\n"
@@ -131,7 +131,7 @@ static int fail_option(int answer, const char *given)
 /* -1: go on. */
 static int parse(Run *run, int argc, char **argv)
 {
-    const char *devices = "all";
+    const char *devices = NULL;
     uint64_t threads = (uint64_t)allowed_processors();
     if (getrandom(&run->kcheck.seed, sizeof run->kcheck.seed, 0) != sizeof run->kcheck.seed)
         run->kcheck.seed = (uint64_t)(kcheck_now() * 1e9);
@@ -172,8 +172,9 @@ static int parse(Run *run, int argc, char **argv)
     if (optind < argc) return fail(CLI_USAGE, "an argument that is no option", argv[optind]);
     run->kcheck.threads = (int)threads;
     DeviceError error;
-    if (devices_check_names(devices, &error)) return fail(CLI_USAGE, error.text, "");
-    if (devices_parse(devices, &run->list, &error)) return fail(CLI_DEVICE, error.text, "");
+    if (devices && devices_check_names(devices, &error)) return fail(CLI_USAGE, error.text, "");
+    if (devices ? devices_parse(devices, &run->list, &error) : devices_every(&run->list, &error))
+        return fail(CLI_DEVICE, error.text, "");
     return -1;
 }
 

@@ -416,7 +416,9 @@ const Command command_table[] = {
     {"devices", cmd_devices, 0, "", 0, 0, "list what can compute here",
      "One line a device, by the name that --device takes. 'cpu' is the engine for this processor; 'loop' "
      "runs the devices' programs on it and is the reference. Backends whose library or driver is missing say "
-     "so.",
+     "so.\n\n"
+     "--device all is cpu and every accelerator. Devices that run on the cores of cpu, which are loop and OpenCL on a "
+     "processor, are not in it; they are used when named.",
      "devices\n"
      "devices --json",
      "record: devices\n"
@@ -431,6 +433,7 @@ const Command command_table[] = {
      "max_buffer: bytes of the largest single allocation\n"
      "units: threads, compute units, multiprocessors\n"
      "is_cpu: true where the device shares the host's cores\n"
+     "in_all: true where --device all includes it\n"
      "missing: one object a backend without devices\n"
      "reason: why it has none"},
     {"games", cmd_games, 0, "[GAME]", 0, 1, "list the games, or tell the rules of one",

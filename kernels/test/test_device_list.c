@@ -32,7 +32,36 @@ static void test_all(void **state)
     (void)state;
     DeviceList list;
     DeviceError error = {""};
+    const int opencl = backend_opencl.count(NULL), cuda = backend_cuda.count(NULL);
+    int accelerators = cuda;
+    for (int i = 0; i < opencl; i++) {
+        DeviceInfo info;
+        assert_int_equal(backend_opencl.info(i, &info, &error), DEVICE_OK);
+        accelerators += !info.is_cpu;
+    }
     assert_int_equal(devices_parse("all", &list, &error), DEVICE_OK);
+    assert_int_equal(list.count, 1 + accelerators);
+    assert_string_equal(list.choices[0].id, "cpu");
+    for (int i = 1; i < list.count; i++) {
+        DeviceInfo info;
+        assert_int_equal(list.choices[i].backend->info(list.choices[i].index, &info, &error), DEVICE_OK);
+        assert_true(devices_in_all(&info));
+    }
+
+    assert_int_equal(devices_parse("all,loop", &list, &error), DEVICE_OK);
+    assert_int_equal(list.count, 2 + accelerators);
+    if (opencl > 0) {
+        assert_int_equal(devices_parse("opencl", &list, &error), DEVICE_OK);
+        assert_int_equal(list.count, opencl);
+    }
+}
+
+static void test_every(void **state)
+{
+    (void)state;
+    DeviceList list;
+    DeviceError error = {""};
+    assert_int_equal(devices_every(&list, &error), DEVICE_OK);
     const int opencl = backend_opencl.count(NULL), cuda = backend_cuda.count(NULL);
     assert_int_equal(list.count, 2 + opencl + cuda);
     assert_string_equal(list.choices[0].id, "cpu");
@@ -42,10 +71,6 @@ static void test_all(void **state)
         snprintf(id, sizeof id, "opencl:%d", i);
         assert_string_equal(list.choices[2 + i].id, id);
         assert_int_equal(list.choices[2 + i].index, i);
-    }
-    if (opencl > 0) {
-        assert_int_equal(devices_parse("opencl", &list, &error), DEVICE_OK);
-        assert_int_equal(list.count, opencl);
     }
 }
 
@@ -95,6 +120,7 @@ static void test_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lists), cmocka_unit_test(test_all),
+        cmocka_unit_test(test_every),
                                        cmocka_unit_test(test_bad_names), cmocka_unit_test(test_open)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
