@@ -110,7 +110,10 @@ static void print_what(const RefereeEvent *event)
         printf("the text says %s, the moves say %s", event->text, outcome_text(event->outcome));
         break;
     case REFEREE_FAULT: fputs(event->text, stdout); break;
-    case REFEREE_NOTE: printf("note: %s", event->text); break;
+    case REFEREE_NOTE:
+        if (event->number) print_place(event);
+        printf("note: %s", event->text);
+        break;
     }
 }
 

@@ -39,6 +39,9 @@ typedef struct {
 /* The record after a legal move. `next` may be `record` itself. Both clocks stay at their maximum. */
 void chess_record_make(const ChessRecord *record, ChessMove move, ChessRecord *next);
 
+/* Likewise after a null move; the side to move must not be in check. */
+void chess_record_pass(const ChessRecord *record, ChessRecord *next);
+
 /* One of "PNBRQKpnbrqk", or '.'. square: a1 = 0, b1 = 1 ... h8 = 63, whoever is to move. */
 char chess_letter_at(const ChessRecord *record, int square);
 
@@ -81,9 +84,11 @@ typedef enum {
 void chess_san_format(const ChessRecord *record, ChessMove move, ChessLetters letters,
                       char out[CHESS_MOVE_TEXT]);
 
-/* Reads a legal move. Tolerated: + # ! ? missing, wrong or surplus, "e.p.", a missing x, "-" between squares,
- * 0-0, e8Q and e8(Q) for e8=Q, P before a pawn move, more of the origin than is needed. Piece letters are
- * capitals. An error tells an illegal move from an ambiguous one, whose candidates it lists. */
+/* Reads a legal move, in SAN or as its two squares (e2e4, g1-f3, e5xf6, a7a8q; castling e1g1 or e1h1, also
+ * Ke1-g1). Tolerated: + # ! ? missing, wrong or surplus, "e.p." and "ep", "ch", "dbl", "mate"; a missing x,
+ * "-" between squares, 0-0 and o-o, e8Q, e8(Q), e8/Q, e8=q for e8=Q, P before a pawn move, more of the origin
+ * than is needed; figurines, dashes and multiplication signs in UTF-8. Piece letters are capitals but for
+ * promotions. An error tells an illegal move from an ambiguous one, whose candidates it lists. */
 int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters letters, ChessMove *move,
                     char error[NOTATION_ERROR]);
 
@@ -91,7 +96,7 @@ int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters le
 
 /* A move as SAN gives it, whatever the position. */
 typedef struct {
-    u32 kind;
+    u32 kind; /* 0: of the piece that stands on the origin, which is then given in full */
     u32 file, row; /* of the origin on the board, CHESS_SAN_ANY if not given */
     u32 to;        /* on the board: a1 = 0 */
     u32 promotion; /* any kind, 0 if not given */
@@ -101,6 +106,10 @@ typedef struct {
 
 /* 1, or 0 if the text is no SAN; *san then means nothing. */
 int chess_san_read(const char *text, ChessLetters letters, ChessSan *san);
+
+/* The legal move that *san describes; errors name it `text`. */
+int chess_san_find(const ChessRecord *record, const ChessSan *san, const char *text, ChessLetters letters,
+                   ChessMove *move, char error[NOTATION_ERROR]);
 
 /* --- EPD --- */
 

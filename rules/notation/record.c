@@ -2,19 +2,27 @@
 
 #include "../chess/moves.h"
 
+static void advance(const ChessRecord *record, ChessPosition position, int resets, ChessRecord *next)
+{
+    ChessRecord after = *record;
+    after.position = position;
+    after.black = !record->black;
+    if (resets) after.halfmove = 0;
+    else if (record->halfmove < CHESS_HALFMOVE_MAX) after.halfmove++;
+    if (record->black && record->fullmove < CHESS_FULLMOVE_MAX) after.fullmove++;
+    *next = after;
+}
+
 void chess_record_make(const ChessRecord *record, ChessMove move, ChessRecord *next)
 {
     const ChessPosition p = record->position;
     const int resets = chess_kind_at(p, chess_move_from(move)) == CHESS_PAWN || is_capture(p, move);
-    ChessRecord after = *record;
-    after.position = chess_make(p, move);
-    after.black = !record->black;
-    if (resets)
-        after.halfmove = 0;
-    else if (record->halfmove < CHESS_HALFMOVE_MAX)
-        after.halfmove++;
-    if (record->black && record->fullmove < CHESS_FULLMOVE_MAX) after.fullmove++;
-    *next = after;
+    advance(record, chess_make(p, move), resets, next);
+}
+
+void chess_record_pass(const ChessRecord *record, ChessRecord *next)
+{
+    advance(record, chess_flip(record->position), 0, next);
 }
 
 char chess_letter_at(const ChessRecord *record, int square)

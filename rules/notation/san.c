@@ -112,35 +112,87 @@ static int accept_piece(Span *s, const char *letters, u32 *kind)
     return 1;
 }
 
-static void strip_suffix(Span *s, const char *suffix)
+/* --- the text as SAN would have it --- */
+
+#define PLAIN 32 /* bytes of any move in any notation */
+
+/* Signs of print, in UTF-8, and what SAN has for them. */
+static const struct {
+    const char *sign;
+    char plain;
+} signs[] = {
+    {"\xe2\x80\x90", '-'}, {"\xe2\x80\x91", '-'}, {"\xe2\x80\x92", '-'}, {"\xe2\x80\x93", '-'},
+    {"\xe2\x80\x94", '-'}, {"\xe2\x88\x92", '-'}, {"\xc3\x97", 'x'},     {"\xe2\x9c\x95", 'x'},
+};
+
+/* Figurines: white king, queen, rook, bishop, knight, pawn, then Black's. 0 if none begins here. */
+static u32 figurine(const char *text)
 {
-    const size_t length = strlen(suffix);
-    if ((size_t)(s->end - s->at) >= length && !memcmp(s->end - length, suffix, length)) s->end -= length;
+    const unsigned char last = (unsigned char)(memcmp(text, "\xe2\x99", 2) ? 0 : text[2]);
+    return last >= 0x94 && last <= 0x9f ? CHESS_KING - (last - 0x94u) % 6 : 0;
 }
 
-static void strip_marks(Span *s)
+/* Reads one character: its plain form in *plain. Returns its bytes. */
+static size_t read_sign(const char *text, const char *letters, char *plain)
 {
-    while (s->end > s->at && strchr("+#!? \t\r\n", s->end[-1])) s->end--;
+    *plain = *text;
+    if (!(*text & 0x80) || !text[1]) return 1;
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        const size_t length = strlen(signs[i].sign);
+        if (strncmp(text, signs[i].sign, length)) continue;
+        *plain = signs[i].plain;
+        return length;
+    }
+    if (!figurine(text)) return 1;
+    *plain = letters[figurine(text)];
+    return 3;
 }
 
-/* Blanks around the move, marks and "e.p." after it. */
+/* 0 if the text is too long for a move. */
+static int make_plain(const char *text, const char *letters, char out[PLAIN])
+{
+    size_t used = 0;
+    while (*text && used + 1 < PLAIN) text += read_sign(text, letters, &out[used++]);
+    out[used] = 0;
+    return !*text;
+}
+
+/* What says no more than the move: check, mate, marks, en passant. */
+static const char *const endings[] = {"+",   "#",  "!",  "?",   " ",   "\t",   "\r",  "\n",   "e.p.",
+                                      "e.p", "ep", "ch", "ch.", "dbl", "dbl.", "dis", "mate", NULL};
+
+static int strip_ending(Span *s)
+{
+    for (const char *const *ending = endings; *ending; ending++) {
+        const size_t length = strlen(*ending);
+        if ((size_t)(s->end - s->at) < length || memcmp(s->end - length, *ending, length)) continue;
+        s->end -= length;
+        return 1;
+    }
+    return 0;
+}
+
+static int ends_in_square(Span s) { return s.end > s.at && s.end[-1] >= '1' && s.end[-1] <= '8'; }
+
+/* Without blanks around the move and endings behind it. */
 static Span strip(const char *text)
 {
     Span s = {text + strspn(text, " \t"), text + strlen(text)};
     if (s.end < s.at) s.end = s.at;
-    strip_marks(&s);
-    strip_suffix(&s, "e.p.");
-    strip_marks(&s);
+    while (!ends_in_square(s) && strip_ending(&s)) continue;
     return s;
 }
 
+/* O-O and O-O-O in letters or zeros. */
 static int read_castling(Span s, ChessSan *san)
 {
+    static const char *const wings[] = {"0-0", "0-0-0"};
     const size_t length = (size_t)(s.end - s.at);
     char zeros[6] = "";
     if (length > 5) return 0;
-    for (size_t i = 0; i < length; i++) zeros[i] = s.at[i] == 'O' ? '0' : s.at[i];
-    san->castling = !strcmp(zeros, "0-0") ? 1 : !strcmp(zeros, "0-0-0") ? 2 : 0;
+    for (size_t i = 0; i < length; i++) zeros[i] = s.at[i] == 'O' || s.at[i] == 'o' ? '0' : s.at[i];
+    for (int i = 0; i < 2; i++)
+        if (!strcmp(zeros, wings[i])) san->castling = i + 1;
     return san->castling;
 }
 
@@ -151,7 +203,7 @@ static int read_squares(Span *s, ChessSan *san)
     san->file = san->row = CHESS_SAN_ANY;
     accept_file(s, &file);
     accept_row(s, &row);
-    san->capture = accept(s, 'x') || accept(s, ':');
+    san->capture = accept(s, 'x') || accept(s, 'X') || accept(s, ':');
     const int origin_only = san->capture || accept(s, '-');
     u32 to_file = CHESS_SAN_ANY, to_row = CHESS_SAN_ANY;
     if (accept_file(s, &to_file)) {
@@ -167,34 +219,61 @@ static int read_squares(Span *s, ChessSan *san)
     return file != CHESS_SAN_ANY && row != CHESS_SAN_ANY;
 }
 
+/* A letter behind the squares is of a promotion, also a small one; between coordinates and of their own those
+ * of UCI. */
+static int accept_promotion(Span *s, const char *letters, ChessSan *san)
+{
+    char small[8];
+    if (accept_piece(s, letters, &san->promotion)) return 1;
+    if (!san->kind && accept_piece(s, "..nbrq", &san->promotion)) return 1;
+    for (int i = 0; i < 8; i++) small[i] = (char)(letters[i] >= 'A' ? letters[i] + 'a' - 'A' : letters[i]);
+    return accept_piece(s, small, &san->promotion);
+}
+
 static int read_promotion(Span *s, const char *letters, ChessSan *san)
 {
     if (s->at == s->end) return 1;
+    if (!accept(s, '=')) accept(s, '/');
     const int parenthesis = accept(s, '(');
-    if (!parenthesis && !accept(s, '=')) accept(s, '/');
-    if (!accept_piece(s, letters, &san->promotion)) return 0;
+    if (!accept_promotion(s, letters, san)) return 0;
     if (parenthesis && !accept(s, ')')) return 0;
     return s->at == s->end;
 }
 
 int chess_san_read(const char *text, ChessLetters letters, ChessSan *san)
 {
-    Span s = strip(text);
+    const char *names = piece_letters(letters);
+    char plain[PLAIN];
     memset(san, 0, sizeof *san);
+    if (!make_plain(text, names, plain)) return 0;
+    Span s = strip(plain);
     if (read_castling(s, san)) return 1;
-    if (!accept_piece(&s, piece_letters(letters), &san->kind)) san->kind = CHESS_PAWN;
-    return read_squares(&s, san) && read_promotion(&s, piece_letters(letters), san);
+    const int named = accept_piece(&s, names, &san->kind);
+    if (!read_squares(&s, san)) return 0;
+    if (!named && (san->file == CHESS_SAN_ANY || san->row == CHESS_SAN_ANY)) san->kind = CHESS_PAWN;
+    return read_promotion(&s, names, san);
+}
+
+/* Castling as O-O, or as the king's squares: two files from the e-file, or to its rook. */
+static int fits_castling(const ChessRecord *record, const ChessSan *san, ChessMove move)
+{
+    const int on_short = is_castling_short(move);
+    const u32 from = board_square(record, chess_move_from(move)), row = from & 56;
+    if (san->castling) return san->castling == (on_short ? 1 : 2);
+    if ((san->kind && san->kind != CHESS_KING) || san->capture || san->file + 8 * san->row != from) return 0;
+    return san->to == board_square(record, chess_move_to(move)) ||
+           ((from & 7) == 4 && san->to == row + (on_short ? 6u : 2u));
 }
 
 /* The legal move fits what was written, promotion apart. */
 static int fits(const ChessRecord *record, const ChessSan *san, ChessMove move)
 {
     const ChessPosition p = record->position;
+    if (is_castling(p, move)) return fits_castling(record, san, move);
+    if (san->castling || board_square(record, chess_move_to(move)) != san->to) return 0;
     const u32 from = board_square(record, chess_move_from(move));
     const u32 kind = written_kind(p, chess_move_from(move));
-    if (is_castling(p, move)) return san->castling == (is_castling_short(move) ? 1 : 2);
-    if (san->castling || kind != san->kind) return 0;
-    if (board_square(record, chess_move_to(move)) != san->to) return 0;
+    if (san->kind && kind != san->kind) return 0;
     if (san->file != CHESS_SAN_ANY && san->file != (from & 7)) return 0;
     if (san->row != CHESS_SAN_ANY && san->row != from >> 3) return 0;
     if (san->capture) return is_capture(p, move);
@@ -202,50 +281,66 @@ static int fits(const ChessRecord *record, const ChessSan *san, ChessMove move)
     return kind != CHESS_PAWN || san->file != CHESS_SAN_ANY || (from & 7) == (san->to & 7);
 }
 
+/* The candidates in SAN, "Nbd2, Nfd2", as many as there is room for. */
 typedef struct {
-    int count;
-    int promotes; /* a move fits but for its promotion piece */
-    ChessMove move;
-    size_t used;
-    char names[120]; /* the candidates in SAN, "Nbd2, Nfd2" */
-} Candidates;
+    char text[120];
+} Names;
 
-static void add_candidate(Candidates *c, const ChessRecord *record, ChessMove move, ChessLetters letters)
+static void add_name(Names *names, const char *name)
 {
+    const size_t used = strlen(names->text);
+    if (used + strlen(name) + 2 < sizeof names->text)
+        snprintf(names->text + used, sizeof names->text - used, "%s%s", used ? ", " : "", name);
+}
+
+static Names name_all(const ChessRecord *record, const ChessSan *san, ChessLetters letters)
+{
+    Names names = {""};
     char name[CHESS_MOVE_TEXT];
-    c->move = move;
-    c->count++;
-    chess_san_format(record, move, letters, name);
-    if (c->used + strlen(name) + 2 >= sizeof c->names) return;
-    c->used +=
-        (size_t)snprintf(c->names + c->used, sizeof c->names - c->used, "%s%s", c->used ? ", " : "", name);
+    ChessWalk walk = chess_walk(&record->position);
+    for (ChessMove legal; chess_walk_next(&walk, &legal);) {
+        if (!fits(record, san, legal) || chess_move_promotion(legal) != san->promotion) continue;
+        chess_san_format(record, legal, letters, name);
+        add_name(&names, name);
+    }
+    return names;
+}
+
+int chess_san_find(const ChessRecord *record, const ChessSan *san, const char *text, ChessLetters letters,
+                   ChessMove *move, char error[NOTATION_ERROR])
+{
+    ChessMove found = 0;
+    int count = 0, promotes = 0;
+    ChessWalk walk = chess_walk(&record->position);
+    for (ChessMove legal; chess_walk_next(&walk, &legal);) {
+        if (!fits(record, san, legal)) continue;
+        const int same = chess_move_promotion(legal) == san->promotion;
+        promotes |= !same && !san->promotion;
+        if (!same) continue;
+        found = legal;
+        count++;
+    }
+    if (count == 1) {
+        *move = found;
+        return 0;
+    }
+    const NotationQuote quote = notation_quote(text, strlen(text));
+    if (count)
+        return notation_fail(error, "move %s is ambiguous: %s", quote.text,
+                             name_all(record, san, letters).text);
+    if (promotes)
+        return notation_fail(error, "move %s: the promotion piece is missing, expected as e8=%c", quote.text,
+                             piece_letters(letters)[CHESS_QUEEN]);
+    return notation_fail(error, "move %s is not legal for %s", quote.text, record->black ? "Black" : "White");
 }
 
 int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters letters, ChessMove *move,
                     char error[NOTATION_ERROR])
 {
-    const NotationQuote quote = notation_quote(text, strlen(text));
     ChessSan san;
     if (!chess_san_read(text, letters, &san) || san.promotion == CHESS_PAWN || san.promotion == CHESS_KING)
-        return notation_fail(error, "move %s, expected SAN, as %s", quote.text,
+        return notation_fail(error, "move %s, expected SAN, as %s", notation_quote(text, strlen(text)).text,
                              letters == CHESS_PORTUGUESE ? "Cf3, exd5, e8=D or O-O"
                                                          : "Nf3, exd5, e8=Q or O-O");
-    Candidates found = {0};
-    ChessWalk walk = chess_walk(&record->position);
-    for (ChessMove legal; chess_walk_next(&walk, &legal);) {
-        if (!fits(record, &san, legal)) continue;
-        if (chess_move_promotion(legal) == san.promotion)
-            add_candidate(&found, record, legal, letters);
-        else if (!san.promotion)
-            found.promotes = 1;
-    }
-    if (found.count == 1) {
-        *move = found.move;
-        return 0;
-    }
-    if (found.count) return notation_fail(error, "move %s is ambiguous: %s", quote.text, found.names);
-    if (found.promotes)
-        return notation_fail(error, "move %s: the promotion piece is missing, expected as e8=%c", quote.text,
-                             piece_letters(letters)[CHESS_QUEEN]);
-    return notation_fail(error, "move %s is not legal for %s", quote.text, record->black ? "Black" : "White");
+    return chess_san_find(record, &san, text, letters, move, error);
 }

@@ -1,4 +1,5 @@
 #include "score_copy.h"
+#include "score_chess.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,13 +201,11 @@ static int play(Copy *copy, Line *line, const char *word, char out[DRAUGHTS_MOVE
         line->draughts_before = line->draughts;
         draughts_record_make(copy->game, &line->draughts, &copy->list[which], &line->draughts);
     } else {
-        ChessMove move;
-        if (chess_san_parse(&line->chess, word, copy->letters, &move, error) &&
-            chess_uci_parse(&line->chess, word, &move, error))
-            return 0;
-        chess_san_format(&line->chess, move, CHESS_ENGLISH, out);
+        ChessScoreMove move;
+        if (chess_score_parse(&line->chess, word, copy->letters, &move, error)) return 0;
+        chess_score_format(&line->chess, move, CHESS_ENGLISH, out);
         line->chess_before = line->chess;
-        chess_record_make(&line->chess, move, &line->chess);
+        chess_score_make(&line->chess, move, &line->chess);
     }
     line->ply_before = line->ply++;
     return 1;

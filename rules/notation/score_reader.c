@@ -266,7 +266,7 @@ static void read_glyph(ScoreReader *r, ScoreEvent *event)
 
 /* --- moves --- */
 
-/* "12." or "12..." or "12"; what follows the digits and dots is the next word. */
+/* "12." or "12..." or "12", but not the null move "0000"; what follows the digits and dots is the next word. */
 static int skip_number(ScoreReader *r, const char *end)
 {
     const char *at = r->at;
@@ -275,7 +275,7 @@ static int skip_number(ScoreReader *r, const char *end)
         if (number < MOST_NUMBER) number = 10 * number + (*at - '0');
     const int digits = at > r->at;
     for (; at < end && *at == '.'; at++) dots++;
-    if (!dots && (!digits || at < end)) return 0;
+    if (!dots && (!digits || at < end || is_word(r->at, (size_t)(end - r->at), "0000"))) return 0;
     if (digits) {
         r->number = number;
         r->dots = dots;

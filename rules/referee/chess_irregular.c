@@ -3,6 +3,7 @@
 #include "judge.h"
 
 #include "../chess/moves.h"
+#include "../notation/score_chess.h"
 #include "../notation/squares.h"
 
 #include <stdarg.h>
@@ -12,7 +13,6 @@
 typedef struct {
     const ChessRecord *record;
     ChessSan san;
-    int named; /* the origin was given in full */
 } Wish;
 
 /* How far a move gets, the worst first. */
@@ -208,21 +208,6 @@ static void refuse_castling(Judge *judge, const Wish *wish)
 
 /* --- the word --- */
 
-/* Two squares and a promotion piece, as in UCI: the piece is the one that stands there. */
-static int read_squares(const char *word, Wish *wish)
-{
-    const size_t length = strlen(word);
-    if (length < 4 || length > 5) return 0;
-    for (int i = 0; i < 4; i += 2)
-        if (word[i] < 'a' || word[i] > 'h' || word[i + 1] < '1' || word[i + 1] > '8') return 0;
-    if (length == 5 && !strchr("qrbnQRBN", word[4])) return 0;
-    wish->san = (ChessSan){.file = (u32)(word[0] - 'a'),
-                           .row = (u32)(word[1] - '1'),
-                           .to = (u32)(word[2] - 'a') + 8 * (u32)(word[3] - '1')};
-    wish->named = 1;
-    return 1;
-}
-
 /* The mover's pieces that the word may mean, the mover's squares. */
 static u64 candidates(const Wish *wish)
 {
@@ -230,7 +215,7 @@ static u64 candidates(const Wish *wish)
     u64 found = 0;
     for (u64 left = p.own & chess_occupied(p); left; left &= left - 1) {
         const u32 from = lowest_bit64(left), square = mover_square(wish, from), kind = chess_kind_at(p, from);
-        if (!wish->named && (kind == CHESS_CASTLE_ROOK ? CHESS_ROOK : kind) != wish->san.kind) continue;
+        if (wish->san.kind && (kind == CHESS_CASTLE_ROOK ? CHESS_ROOK : kind) != wish->san.kind) continue;
         if (wish->san.file != CHESS_SAN_ANY && wish->san.file != (square & 7)) continue;
         if (wish->san.row != CHESS_SAN_ANY && wish->san.row != square >> 3) continue;
         found |= left & (0 - left);
@@ -243,7 +228,7 @@ static void say_nobody(Judge *judge, const Wish *wish)
     const ChessSan *san = &wish->san;
     const char *side = side_name(wish->record->black);
     const u32 square = (san->file & 7) + 8 * (san->row & 7);
-    if (wish->named && is_occupied(wish->record->position, mover_square(wish, square)))
+    if (!san->kind && is_occupied(wish->record->position, mover_square(wish, square)))
         judge_say(judge, "the piece on %s is %s's", name_of(square).text, side_name(!wish->record->black));
     else if (san->file != CHESS_SAN_ANY && san->row != CHESS_SAN_ANY)
         judge_say(judge, "%s has no %s on %s", side, piece_name(san->kind), name_of(square).text);
@@ -257,7 +242,7 @@ static void say_nobody(Judge *judge, const Wish *wish)
 /* Without a file a pawn's step is meant to be on the file where it ends, unless something is taken there. */
 static void prefer_file(Wish *wish)
 {
-    if (wish->named || wish->san.kind != CHESS_PAWN || wish->san.file != CHESS_SAN_ANY || wish->san.capture)
+    if (wish->san.kind != CHESS_PAWN || wish->san.file != CHESS_SAN_ANY || wish->san.capture)
         return;
     wish->san.file = wish->san.to & 7;
 }
@@ -300,20 +285,28 @@ static int is_castling_in_squares(const Wish *wish)
     const ChessPosition p = wish->record->position;
     const u32 from = mover_square(wish, wish->san.file + 8 * wish->san.row),
               to = mover_square(wish, wish->san.to);
-    if (!wish->named || !(p.own >> from & 1) || chess_kind_at(p, from) != CHESS_KING || ranks(from, to))
+    if (wish->san.kind || !(p.own >> from & 1) || chess_kind_at(p, from) != CHESS_KING || ranks(from, to))
         return 0;
     return magnitude(files(from, to)) == 2 || (is_own(p, to) && chess_kind_at(p, to) >= CHESS_ROOK);
+}
+
+static JudgeAnswer refuse_null(Judge *judge)
+{
+    judge_event(judge, REFEREE_IRREGULAR);
+    judge_say(judge, "%s is in check and cannot pass", side_name(judge->chess.black));
+    judge_tell(judge);
+    return JUDGE_IRREGULAR;
 }
 
 JudgeAnswer judge_chess_refuse(Judge *judge, const char *word)
 {
     Wish wish = {.record = &judge->chess};
-    const int as_san = chess_san_read(word, judge->referee->letters, &wish.san);
-    const int as_squares = read_squares(word, &wish);
+    if (chess_score_is_null(word)) return refuse_null(judge);
+    const int readable = chess_san_read(word, judge->referee->letters, &wish.san);
     ChessMove move;
     char error[NOTATION_ERROR];
     chess_san_parse(&judge->chess, word, judge->referee->letters, &move, error);
-    if (!as_san && !as_squares) return refuse_unreadable(judge, error);
+    if (!readable) return refuse_unreadable(judge, error);
     if (is_castling_in_squares(&wish)) wish.san.castling = (wish.san.to & 7) > wish.san.file ? 1 : 2;
     if (wish.san.castling) refuse_castling(judge, &wish);
     else if (!refuse_move(judge, &wish)) return refuse_unreadable(judge, error);

@@ -2,6 +2,7 @@
 #include "judge.h"
 
 #include "../chess/moves.h"
+#include "../notation/score_chess.h"
 #include "../notation/squares.h"
 
 #include <stdio.h>
@@ -143,6 +144,13 @@ static void add_claiming_moves(Judge *judge, RefereeReason reason)
     }
 }
 
+/* A move may bring about the third occurrence: since the last move that cannot be taken back some position has
+ * occurred again. */
+static int may_repeat(const Judge *judge)
+{
+    return judge->again && judge->again + (size_t)judge->chess.halfmove >= judge->history_count;
+}
+
 static void look_for_claim(Judge *judge, RefereeReason reason, int now, const char *text)
 {
     judge_event(judge, REFEREE_CLAIM);
@@ -159,7 +167,7 @@ static void look_for_claims(Judge *judge)
 {
     const ChessRuleBook *book = judge->referee->book;
     const int halfmove = judge->chess.halfmove;
-    if (book->repetition_claim)
+    if (book->repetition_claim && may_repeat(judge))
         look_for_claim(judge, REFEREE_REPETITION, judge->times >= book->repetition_claim,
                        "third occurrence of the position");
     if (book->quiet_claim && halfmove + 1 >= book->quiet_claim)
@@ -189,6 +197,7 @@ static int remember(Judge *judge)
     u64 word[4];
     words_of(judge->chess.position, word);
     judge->times = positions_met_add(&judge->met, word, judge->chess.black);
+    if (judge->times > 1) judge->again = judge->history_count;
     return judge->times ? 0 : -1;
 }
 
@@ -274,17 +283,17 @@ static JudgeAnswer refuse_untouched(Judge *judge)
 
 static JudgeAnswer play(Judge *judge, const char *word)
 {
-    ChessMove move;
+    ChessScoreMove move;
     char error[NOTATION_ERROR];
-    if (chess_san_parse(&judge->chess, word, judge->referee->letters, &move, error) &&
-        chess_uci_parse(&judge->chess, word, &move, error))
+    if (chess_score_parse(&judge->chess, word, judge->referee->letters, &move, error))
         return judge_chess_refuse(judge, word);
     if (judge->touched != JUDGE_UNTOUCHED &&
-        board_square(&judge->chess, chess_move_from(move)) != judge->touched)
+        (move.null || board_square(&judge->chess, chess_move_from(move.move)) != judge->touched))
         return refuse_untouched(judge);
     judge->touched = JUDGE_UNTOUCHED;
-    chess_san_format(&judge->chess, move, judge->referee->letters, judge->move_text);
-    chess_record_make(&judge->chess, move, &judge->chess);
+    chess_score_format(&judge->chess, move, judge->referee->letters, judge->move_text);
+    if (move.note) judge_note(judge, "%s", move.note);
+    chess_score_make(&judge->chess, move, &judge->chess);
     return JUDGE_PLAYED;
 }
 

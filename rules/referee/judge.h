@@ -51,6 +51,7 @@ struct Judge {
     /* chess */
     ChessRecord *history; /* every position so far, the present one last */
     size_t history_count, history_room;
+    size_t again; /* positions so far when the last one came that occurred before; 0: none has */
     u32 touched;      /* board square of the piece that has to move; JUDGE_UNTOUCHED */
     int lone_king[2]; /* plies since White, Black has nothing but its king */
 
