@@ -115,8 +115,10 @@ int engine_zeroing(const EngineGame *game, const EnginePosition *before, const E
 static void free_workers(Engine *engine)
 {
     for (int i = 0; i < engine->worker_count; i++) {
-        free(engine->workers[i]->root);
-        free(engine->workers[i]);
+        Worker *worker = engine->workers[i];
+        for (int k = 0; i == 0 && k < worker->root_count; k++) free(worker->root[k].long_line);
+        free(worker->root);
+        free(worker);
     }
     engine->worker_count = 0;
 }
@@ -161,39 +163,62 @@ static int make_workers(Engine *engine)
     return 0;
 }
 
-/* ---- telling ---- */
+/* ---- reporting ---- */
 
-static void sum_up(const Engine *engine, EngineLine *line)
+typedef struct {
+    u64 nodes, table_hits;
+} Sums;
+
+static Sums sum_up(const Engine *engine)
 {
-    line->nodes = line->table_hits = 0;
+    Sums sums = {0, 0};
     for (int i = 0; i < engine->worker_count; i++) {
-        line->nodes += __atomic_load_n(&engine->workers[i]->nodes, __ATOMIC_RELAXED);
-        line->table_hits += __atomic_load_n(&engine->workers[i]->table_hits, __ATOMIC_RELAXED);
+        sums.nodes += __atomic_load_n(&engine->workers[i]->nodes, __ATOMIC_RELAXED);
+        sums.table_hits += __atomic_load_n(&engine->workers[i]->table_hits, __ATOMIC_RELAXED);
     }
-    line->seconds = clock_elapsed(&engine->search.clock);
-    line->hash_permille = positions_permille(engine->positions);
+    return sums;
 }
 
-static EngineLine line_of(const Engine *engine, const Worker *worker, int number, int depth)
+/* What tables say is exact, whatever the depth. */
+static EngineLine line_of(const Engine *engine, const Worker *worker, int number)
 {
     const RootMove *move = &worker->root[number];
-    int searched = move->score > -ENGINE_INFINITE ? move->score : move->last_score;
-    if (searched == -ENGINE_INFINITE) searched = 0; /* stopped before the first score */
-    EngineLine line = {.number = number + 1,
-                       .depth = depth,
-                       .selective_depth = move->selective_depth,
-                       .score = move->decided ? move->table_score : searched,
-                       .moves = move->line,
-                       .move_count = move->line_count};
-    sum_up(engine, &line);
-    return line;
+    const Sums sums = sum_up(engine);
+    return (EngineLine){.number = number + 1,
+                        .depth = move->line_depth,
+                        .selective_depth = move->selective_depth,
+                        .score = move->decided ? move->table_score : move->line_score,
+                        .kind = move->decided ? ENGINE_EXACT : move->kind,
+                        .nodes = sums.nodes,
+                        .table_hits = sums.table_hits,
+                        .seconds = clock_elapsed(&engine->search.clock),
+                        .hash_permille = positions_permille(engine->positions),
+                        .moves = move->long_count ? move->long_line : move->line,
+                        .move_count = move->long_count ? move->long_count : move->line_count};
 }
 
-static void tell(Worker *worker, int number, int depth, void *user)
+static void report_lines(Worker *worker, void *user)
 {
     const Engine *engine = user;
-    const EngineLine line = line_of(engine, worker, number, depth);
-    if (engine->listener.line) engine->listener.line(engine->listener.user, &line);
+    for (int i = 0; engine->listener.line && i < engine->task.lines && i < worker->root_count; i++) {
+        worker_lengthen(worker, &worker->root[i]);
+        const EngineLine line = line_of(engine, worker, i);
+        engine->listener.line(engine->listener.user, &line);
+    }
+}
+
+static void report_progress(Worker *worker, void *user)
+{
+    const Engine *engine = user;
+    const Sums sums = sum_up(engine);
+    const EngineProgress progress = {.depth = worker->depth,
+                                     .move = worker->root[worker->root_now].after,
+                                     .move_number = worker->root_now + 1,
+                                     .nodes = sums.nodes,
+                                     .table_hits = sums.table_hits,
+                                     .seconds = clock_elapsed(&engine->search.clock),
+                                     .hash_permille = positions_permille(engine->positions)};
+    if (engine->listener.progress) engine->listener.progress(engine->listener.user, &progress);
 }
 
 /* A patient search is not over before it is released. */
@@ -204,11 +229,16 @@ static void wait_for_release(Engine *engine)
     pthread_mutex_unlock(&engine->lock);
 }
 
-static void tell_done(Engine *engine)
+/* Lines that were not reported come first, so that the last of them begins with the best move. */
+static void report_done(Engine *engine)
 {
-    const Worker *worker = engine->workers[0];
+    Worker *worker = engine->workers[0];
     EngineLine line = {.number = 1, .score = engine->game->ended(engine->game, &worker->position)};
-    if (worker->root_count > 0) line = line_of(engine, worker, 0, worker->depth_done);
+    worker->grace = clock_now() + (engine->search.clock.most > 0 ? 0.005 : 0.1);
+    if (worker->root_count > 0) {
+        if (worker->news || worker->depth_done == 0) report_lines(worker, engine);
+        line = line_of(engine, worker, 0);
+    }
     engine->listener.done(engine->listener.user, &line,
                           __atomic_load_n(&engine->search.broken, __ATOMIC_RELAXED) ? engine->search.trouble
                                                                                     : "");
@@ -219,7 +249,7 @@ static void tell_done(Engine *engine)
 static void *help(void *data)
 {
     Worker *worker = data;
-    worker_deepen(worker, DEEPEST, 1, 0, NULL, NULL);
+    worker_deepen(worker, DEEPEST, 1, 0);
     return NULL;
 }
 
@@ -247,8 +277,7 @@ static void search_together(Engine *engine)
         count++;
     }
     const EngineTask *task = &engine->task;
-    worker_deepen(first, task->depth > 0 && task->depth < DEEPEST ? task->depth : DEEPEST,
-                  task->lines > 1 ? task->lines : 1, task->mate, tell, engine);
+    worker_deepen(first, task->depth > 0 && task->depth < DEEPEST ? task->depth : DEEPEST, task->lines, task->mate);
     __atomic_store_n(&engine->search.stop, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < count; i++) pthread_join(helpers[i], NULL);
 }
@@ -263,7 +292,7 @@ static void *think(void *data)
         search_together(engine);
     }
     if (engine->task.patient || engine->task.ponder) wait_for_release(engine);
-    tell_done(engine);
+    report_done(engine);
     free_workers(engine);
     pthread_mutex_lock(&engine->lock);
     engine->running = 0;
@@ -272,20 +301,29 @@ static void *think(void *data)
     return NULL;
 }
 
+static void prepare(Engine *engine, const EngineTask *task)
+{
+    engine->task = *task;
+    if (engine->task.lines < 1) engine->task.lines = 1;
+    engine->search = (Search){.game = engine->game,
+                              .positions = engine->positions,
+                              .clock = clock_of(task),
+                              .node_limit = task->nodes,
+                              .tables = engine->tables,
+                              .line_tables = engine->tables,
+                              .table_men = engine->table_men,
+                              .report_lines = report_lines,
+                              .report_progress = report_progress,
+                              .user = engine};
+}
+
 int engine_start(Engine *engine, const EngineTask *task, const EngineListener *listener,
                  char error[ENGINE_ERROR])
 {
     engine_wait(engine);
-    engine->task = *task;
+    prepare(engine, task);
     engine->listener = *listener;
     positions_next_search(engine->positions);
-    memset(&engine->search, 0, sizeof engine->search);
-    engine->search.game = engine->game;
-    engine->search.positions = engine->positions;
-    engine->search.clock = clock_of(task);
-    engine->search.node_limit = task->nodes;
-    engine->search.tables = engine->tables;
-    engine->search.table_men = engine->table_men;
     if (make_workers(engine)) return fail(error, "not enough memory for the threads of a search");
     engine->running = 1;
     engine->released = 0;
@@ -340,8 +378,7 @@ int engine_table_moves(Engine *engine, const EngineTask *task, EngineTableMove *
 {
     int count = -1;
     if (!engine->tables) return -1;
-    engine->task = *task;
-    engine->search.game = engine->game;
+    prepare(engine, task);
     if (make_worker(engine, 0)) return -1;
     Worker *worker = engine->workers[0];
     worker_list_root(worker, engine->tables, engine->table_men, NULL, 0);

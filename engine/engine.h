@@ -23,7 +23,8 @@
 
 #define ENGINE_ERROR 256
 #define ENGINE_PLIES 128   /* the deepest that a search looks */
-#define ENGINE_LINE 64     /* moves of a line that are told at most */
+#define ENGINE_LINE 64     /* moves of a line that a search keeps */
+#define ENGINE_LONG_LINE 1024 /* moves of a line that tables lengthen, at most */
 #define ENGINE_MAX_MOVES 576
 #define ENGINE_MAX_THREADS 256
 
@@ -71,10 +72,19 @@ typedef struct {
     int ponder;                 /* 1: time runs from engine_ponder_hit on; implies patient */
 } EngineTask;
 
+typedef enum {
+    ENGINE_EXACT,
+    ENGINE_AT_LEAST,            /* the search ended before the score was exact */
+    ENGINE_NO_SCORE             /* the search ended before the first score */
+} EngineScoreKind;
+
+/* A line and its score. Where tables know the result of its end, the line follows them: to the end of the game, or
+ * to where the clock is full, as far as time allows. */
 typedef struct {
     int number;                 /* 1 for the best line */
-    int depth, selective_depth; /* plies; 0 and 0: nothing was searched */
+    int depth, selective_depth; /* plies at which it was found; 0 and 0: nothing was searched */
     int score;
+    EngineScoreKind kind;
     u64 nodes, table_hits;      /* of all threads */
     double seconds;
     int hash_permille;          /* of the hash table in use */
@@ -82,11 +92,25 @@ typedef struct {
     int move_count;             /* 0: the position has no move, the game is over */
 } EngineLine;
 
+/* What a search is doing. */
 typedef struct {
-    void (*line)(void *user, const EngineLine *line); /* NULL: not wanted */
-    /* trouble: a table that is broken, or "" */
+    int depth;                  /* plies */
+    EnginePosition move;        /* that is being searched */
+    int move_number;            /* 1 for the first that is tried */
+    u64 nodes, table_hits;
+    double seconds;
+    int hash_permille;
+} EngineProgress;
+
+typedef struct {
+    /* Each line of a depth that is finished. Of one that is not, before `done`, if they are new; then, and after
+     * `progress`, all lines of the search are repeated. NULL: not wanted. */
+    void (*line)(void *user, const EngineLine *line);
+    /* best: the first line as it was passed to `line` last. trouble: a table that is broken, or "" */
     void (*done)(void *user, const EngineLine *best, const char *trouble);
     void *user;
+    /* A second has passed without a line. NULL: not wanted. */
+    void (*progress)(void *user, const EngineProgress *progress);
 } EngineListener;
 
 /* NULL: no memory. hash_bytes: of the table of positions, at least 64 KiB is used. */

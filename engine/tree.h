@@ -164,6 +164,17 @@ static int G_FN(probe)(G_FN(Tree) *t, int ply, int *score)
     return worker_probe(t->worker, &position, node->clock, ply, score);
 }
 
+/* 1 if moves that are counted end the game here, unless it is over anyway; the node has been looked at. */
+static int G_FN(is_full)(G_FN(Tree) *t, int ply, int *score)
+{
+    G_FN(Node) *node = &t->node[ply];
+    const int limit = t->game->clock_limit;
+    if (!limit || node->clock < limit) return 0;
+    *score = G_FN(list)(t->game, &node->position, &node->look, 0, node->moves)
+                 ? 0 : G_FN(ended)(t->game, &node->position, &node->look, ply);
+    return 1;
+}
+
 static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int depth, int may_pass);
 
 /* ---- leaves ---- */
@@ -187,6 +198,7 @@ static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
 
     G_FN(look)(t->game, &node->position, &node->look);
     if (node->look.stuck) return G_FN(ended)(t->game, &node->position, &node->look, ply);
+    if (G_FN(is_full)(t, ply, &best)) return best;
     best = -ENGINE_INFINITE;
     node->evaluation = 0;
     if (!node->look.urgent) {
@@ -319,7 +331,8 @@ static int G_FN(search_moves)(G_FN(Tree) *t, int ply, int count, int alpha, int 
 static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int depth, int may_pass)
 {
     G_FN(Node) *node = &t->node[ply];
-    const int on_line = beta - alpha > 1, limit = t->game->clock_limit;
+    const int on_line = beta - alpha > 1;
+    int score;
     Known known = {0};
     node->line_count = 0;
     if (worker_repeats(t->worker, ply, node->clock)) return G_FN(draw)(t);
@@ -328,9 +341,7 @@ static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int de
     if (G_PRUNES && node->look.urgent) depth++;
     if (depth <= 0) return G_FN(settle)(t, ply, alpha, beta);
     if (worker_count(t->worker)) return 0;
-    if (limit && node->clock >= limit)
-        return G_FN(list)(t->game, &node->position, &node->look, 0, node->moves)
-                   ? 0 : G_FN(ended)(t->game, &node->position, &node->look, ply);
+    if (G_FN(is_full)(t, ply, &score)) return score;
 
     if (alpha < ply - ENGINE_MATE) alpha = ply - ENGINE_MATE;
     if (beta > ENGINE_MATE - ply - 1) beta = ENGINE_MATE - ply - 1;
@@ -340,7 +351,6 @@ static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int de
         (known.bound == BOUND_EXACT || (known.bound == BOUND_LOWER && known.score >= beta) ||
          (known.bound == BOUND_UPPER && known.score <= alpha)))
         return known.score;
-    int score;
     if (G_FN(probe)(t, ply, &score)) return score;
 
     node->evaluation = found ? known.evaluation : G_FN(score_of)(t, ply);
@@ -368,11 +378,14 @@ static void G_FN(prepare)(G_FN(Tree) *t, Worker *worker)
     t->prepared = 1;
 }
 
-static void G_FN(tell_root)(const G_FN(Tree) *t, RootMove *move, int score)
+static void G_FN(keep_line)(const G_FN(Tree) *t, RootMove *move, int score, EngineScoreKind kind)
 {
     const G_FN(Node) *next = &t->node[1];
     const int rest = next->line_count < ENGINE_LINE - 1 ? next->line_count : ENGINE_LINE - 1;
-    move->score = score;
+    t->worker->news = 1;
+    move->line_depth = t->worker->depth;
+    move->line_score = score;
+    move->kind = kind;
     move->selective_depth = t->worker->selective_depth;
     move->line[0] = move->after;
     memcpy(move->line + 1, next->line, (size_t)rest * sizeof *next->line);
@@ -389,6 +402,7 @@ static int G_FN(search_root)(void *tree, Worker *worker, int first, int last, in
     t->node[0].clock = worker->clock;
     for (int i = first; i < last; i++) {
         RootMove *move = &worker->root[i];
+        worker->root_now = i;
         memcpy(&next->position, &move->after, sizeof next->position);
         next->key = engine_key(move->after.word);
         next->clock = move->zeroing ? 0 : worker->clock + 1;
@@ -397,8 +411,8 @@ static int G_FN(search_root)(void *tree, Worker *worker, int first, int last, in
         const int less = depth >= 4 && i - first > 4 ? 1 : 0;
         const int score = G_FN(try)(t, 0, i - first, alpha, beta, depth, less);
         if (worker_stopped(worker)) return 0;
-        move->score = -ENGINE_INFINITE; /* no more than an upper bound is known */
-        if (i == first || score > alpha) G_FN(tell_root)(t, move, score);
+        move->score = i == first || score > alpha ? score : -ENGINE_INFINITE; /* an upper bound alone */
+        if (score > alpha) G_FN(keep_line)(t, move, score, score < beta ? ENGINE_EXACT : ENGINE_AT_LEAST);
         if (score <= best) continue;
         best = score;
         if (score > alpha) alpha = score;

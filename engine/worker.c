@@ -1,42 +1,31 @@
-#include "worker.h"
+#include "ranks.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- tables ---- */
 
-static void tell_trouble(Search *search, const char *error)
+void search_note_trouble(Search *search, const char *error)
 {
     if (__atomic_exchange_n(&search->broken, 1, __ATOMIC_RELAXED)) return;
     memcpy(search->trouble, error, ENGINE_ERROR);
 }
+
+enum { PROBE_NODES = 16 /* that a look-up counts as, when time is to be looked at */ };
 
 int worker_probe(Worker *worker, const EnginePosition *position, int clock, int ply, int *score)
 {
     Search *search = worker->search;
     char error[ENGINE_ERROR];
     int result;
+    worker->unwatched += PROBE_NODES;
+    if (clock_is_over(&search->clock)) return 0;
     const TableStatus status = search->game->result(search->tables, position, clock, &result, error);
-    if (status == TABLE_BROKEN) tell_trouble(search, error);
+    if (status == TABLE_BROKEN) search_note_trouble(search, error);
     if (status != TABLE_KNOWN) return 0;
     __atomic_store_n(&worker->table_hits, worker->table_hits + 1, __ATOMIC_RELAXED);
     *score = result == 2 ? ENGINE_TABLE - ply : result == -2 ? ply - ENGINE_TABLE : result;
     return 1;
-}
-
-enum { RANK_WON = 1 << 20, RANK_SAVED = 1 << 10 };
-
-/* The higher the better for who makes the move: won soon, won but for a rule, drawn, and so on. */
-static int rank_of(const TableValue *value, int by_plies)
-{
-    const int distance = by_plies ? value->plies : value->zeroing;
-    switch (value->result) {
-    case 2: return RANK_WON - distance;
-    case 1: return RANK_SAVED;
-    case -1: return -RANK_SAVED;
-    case -2: return distance - RANK_WON;
-    default: return 0;
-    }
 }
 
 static int score_of(const TableValue *value)
@@ -44,14 +33,6 @@ static int score_of(const TableValue *value)
     if (value->result < 2 && value->result > -2) return 0;
     const int score = value->plies >= 0 ? ENGINE_MATE - value->plies : ENGINE_TABLE - value->zeroing;
     return value->result > 0 ? score : -score;
-}
-
-/* As the maker of the move sees it, the move counted. */
-static TableValue turned(TableValue after, int zeroing)
-{
-    return (TableValue){.result = -after.result,
-                        .plies = after.plies < 0 ? -1 : after.plies + 1,
-                        .zeroing = zeroing ? 1 : after.zeroing + 1};
 }
 
 /* 1 if the move leads to a position that came twice before. */
@@ -64,34 +45,30 @@ static int repeats_twice(const Worker *worker, const RootMove *move)
     return before >= 2;
 }
 
+static void set_rank(RootMove *move, const TableValue *value, int by_plies)
+{
+    move->rank = ranks_of(value, by_plies);
+    move->table_score = score_of(value);
+    move->table_result = value->result;
+    move->table_plies = value->plies;
+    move->decided = 1;
+}
+
 /* Ranks the root moves, if tables know the value of every one. */
 static void rank_root(Worker *worker, void *tables)
 {
-    const EngineGame *game = worker->search->game;
-    TableValue *values = calloc((size_t)worker->root_count + 1, sizeof *values);
-    char error[ENGINE_ERROR];
-    int known = values != NULL, by_plies = 1;
-    for (int i = 0; known && i < worker->root_count; i++) {
-        const RootMove *move = &worker->root[i];
-        TableValue after;
-        const TableStatus status =
-            game->value(tables, &move->after, move->zeroing ? 0 : worker->clock + 1, &after, error);
-        if (status == TABLE_BROKEN) tell_trouble(worker->search, error);
-        known = status == TABLE_KNOWN;
-        if (!known) break;
-        values[i] = turned(after, move->zeroing);
-        if (repeats_twice(worker, move)) values[i] = (TableValue){.plies = -1};
-        if ((values[i].result == 2 || values[i].result == -2) && values[i].plies < 0) by_plies = 0;
+    const int count = worker->root_count;
+    TableMove *moves = calloc((size_t)count + 1, sizeof *moves);
+    for (int i = 0; moves && i < count; i++)
+        moves[i] = (TableMove){.after = worker->root[i].after, .zeroing = worker->root[i].zeroing};
+    if (moves && ranks_value(worker, tables, moves, count, worker->clock)) {
+        for (int i = 0; i < count; i++)
+            if (repeats_twice(worker, &worker->root[i])) moves[i].value = (TableValue){.plies = -1};
+        const int by_plies = ranks_by_plies(moves, count);
+        for (int i = 0; i < count; i++) set_rank(&worker->root[i], &moves[i].value, by_plies);
+        worker->table_hits += (u64)count;
     }
-    for (int i = 0; known && i < worker->root_count; i++) {
-        worker->root[i].rank = rank_of(&values[i], by_plies);
-        worker->root[i].table_score = score_of(&values[i]);
-        worker->root[i].table_result = values[i].result;
-        worker->root[i].table_plies = values[i].plies;
-        worker->root[i].decided = 1;
-    }
-    if (known) worker->table_hits += (u64)worker->root_count;
-    free(values);
+    free(moves);
 }
 
 /* ---- the root's moves ---- */
@@ -136,9 +113,35 @@ void worker_list_root(Worker *worker, void *tables, int table_men, const EngineP
         move->line_count = 1;
         move->zeroing = game->zeroing(game, &worker->position, &list[i]);
         move->score = move->last_score = -ENGINE_INFINITE;
+        move->kind = ENGINE_NO_SCORE;
     }
     if (tables && game->men(game, &worker->position) <= table_men) rank_root(worker, tables);
     sort(worker->root, worker->root_count);
+}
+
+/* ---- watching ---- */
+
+enum { REPORT_SECONDS = 1 };
+
+void worker_watch(Worker *worker)
+{
+    Search *search = worker->search;
+    worker->unwatched = 0;
+    if (worker->depth_done > 0 && clock_is_over(&search->clock)) __atomic_store_n(&search->stop, 1, __ATOMIC_RELAXED);
+    const double now = clock_elapsed(&search->clock);
+    if (now < worker->reported + REPORT_SECONDS) return;
+    worker->reported = now;
+    worker->news = 1;
+    search->report_progress(worker, search->user);
+}
+
+static void report_lines(Worker *worker)
+{
+    Search *search = worker->search;
+    if (worker->number > 0) return;
+    search->report_lines(worker, search->user);
+    worker->reported = clock_elapsed(&search->clock);
+    worker->news = 0;
 }
 
 /* ---- deepening ---- */
@@ -191,8 +194,7 @@ static int is_settled(const Worker *worker, int depth, int mate)
     return sure > ENGINE_MATE - ENGINE_PLIES && depth > ENGINE_MATE - sure;
 }
 
-void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
-                   void (*tell)(Worker *worker, int number, int depth, void *user), void *user)
+void worker_deepen(Worker *worker, int depth_limit, int lines, int mate)
 {
     EnginePosition best = worker->root[0].after;
     int steady = 0;
@@ -200,12 +202,13 @@ void worker_deepen(Worker *worker, int depth_limit, int lines, int mate,
     for (int depth = 1 + worker->number % 2; depth <= depth_limit; depth++) {
         for (int i = 0; i < worker->root_count; i++) worker->root[i].last_score = worker->root[i].score;
         worker->selective_depth = 0;
+        worker->depth = depth;
         for (int line = 0; line < lines; line++) {
             if (search_line(worker, line, depth)) return;
             sort(worker->root, line + 1);
         }
         worker->depth_done = depth;
-        for (int line = 0; line < lines && tell; line++) tell(worker, line, depth, user);
+        report_lines(worker);
         steady = memcmp(&best, &worker->root[0].after, sizeof best) ? 0 : steady + 1;
         best = worker->root[0].after;
         if (worker->number > 0) continue;

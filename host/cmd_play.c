@@ -77,7 +77,7 @@ static void judge(const EngineLine *line, char *text, size_t room)
 int play_think(Play *play, GameMove *move, char *judgement, size_t room)
 {
     Answer answer = {.trouble = ""};
-    const EngineListener listener = {NULL, keep_answer, &answer};
+    const EngineListener listener = {.done = keep_answer, .user = &answer};
     EngineTask task = {.depth = (int)play->options->depth};
     char error[ENGINE_ERROR];
     GameRecord next;

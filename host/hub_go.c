@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LINE = 4096 };
+enum { TEXT_LINE = 16 * ENGINE_LONG_LINE };
 
 /* ---- position ---- */
 
@@ -50,10 +50,24 @@ void hub_set_position(Hub *hub, char *arguments)
 
 /* ---- level ---- */
 
-static double number_of(const char *text)
+/* A number from 0 to 1e9; what is not one is reported and counts as 0, which ends a search soon. */
+static double number_of(const HubArgument *argument)
 {
-    const double value = strtod(text, NULL);
-    return value > 0 && value < 1e9 ? value : 0;
+    char *end;
+    const double value = strtod(argument->value, &end);
+    if (end > argument->value && *end == 0) return value > 0 && value < 1e9 ? value : 0;
+    char given[80];
+    snprintf(given, sizeof given, "%.20s=%.50s", argument->name, argument->value);
+    hub_fail("level: expected a number, not %s", given);
+    return 0;
+}
+
+static int is_limit(const char *name)
+{
+    static const char *const names[] = {"depth", "nodes", "move-time", "moves", "inc", "time"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i], name)) return 1;
+    return 0;
 }
 
 void hub_set_level(Hub *hub, char *arguments)
@@ -61,20 +75,23 @@ void hub_set_level(Hub *hub, char *arguments)
     HubArgument argument;
     EngineTask level = {.overhead = 0.03};
     while (hub_next(&arguments, &argument)) {
-        const double value = number_of(argument.value);
+        if (!is_limit(argument.name)) {
+            if (strcmp(argument.name, "infinite")) hub_fail("level: unknown argument: %s", argument.name);
+            continue;
+        }
+        const double value = number_of(&argument);
         if (!strcmp(argument.name, "depth")) level.depth = value < 1 ? 1 : (int)value;
         else if (!strcmp(argument.name, "nodes")) level.nodes = value < 1 ? 1 : (u64)value;
         else if (!strcmp(argument.name, "move-time")) level.move_seconds = value > 0 ? value : 0.001;
         else if (!strcmp(argument.name, "moves")) level.moves_to_go = (int)value;
         else if (!strcmp(argument.name, "inc")) level.increment = value;
-        else if (!strcmp(argument.name, "time")) level.timed = 1, level.seconds = value;
-        else if (strcmp(argument.name, "infinite")) hub_fail("level: unknown argument: %s", argument.name);
+        else level.timed = 1, level.seconds = value;
     }
     level.seconds += level.increment; /* it is added before the move */
     hub->level = level;
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 static double score_of(int score)
 {
@@ -101,7 +118,7 @@ static void moves_text(const Hub *hub, const EnginePosition *moves, int count, c
     }
 }
 
-static void tell_line(void *user, const EngineLine *line)
+static void print_line(void *user, const EngineLine *line)
 {
     const Hub *hub = user;
     char moves[TEXT_LINE];
@@ -110,6 +127,14 @@ static void tell_line(void *user, const EngineLine *line)
     say("info depth=%d score=%.2f nodes=%llu time=%.3f nps=%.3f pv=\"%s\"", line->depth,
         score_of(line->score), (unsigned long long)line->nodes, line->seconds,
         (double)line->nodes / seconds / 1e6, moves);
+}
+
+/* A second without a line. */
+static void print_progress(void *user, const EngineProgress *now)
+{
+    (void)user;
+    say("info depth=%d nodes=%llu time=%.3f nps=%.3f", now->depth, (unsigned long long)now->nodes, now->seconds,
+        (double)now->nodes / now->seconds / 1e6);
 }
 
 /* 1 if the game so far allows the reply that the engine expects: the search knows no rules that look back. */
@@ -128,7 +153,7 @@ static int may_reply(Hub *hub, const EngineLine *best)
     return allowed;
 }
 
-static void tell_done(void *user, const EngineLine *best, const char *trouble)
+static void print_best(void *user, const EngineLine *best, const char *trouble)
 {
     Hub *hub = user;
     char moves[TEXT_LINE], *rest = moves;
@@ -146,7 +171,7 @@ static void tell_done(void *user, const EngineLine *best, const char *trouble)
 
 void hub_go(Hub *hub, char *arguments)
 {
-    const EngineListener listener = {tell_line, tell_done, hub};
+    const EngineListener listener = {print_line, print_best, hub, print_progress};
     const char *mode = next_word(&arguments);
     char error[ENGINE_ERROR];
     hub_stop(hub);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEXT_LINE = 2048 };
+enum { TEXT_LINE = 6 * ENGINE_LONG_LINE };
 
 void uci_stop(Uci *uci)
 {
@@ -16,7 +16,7 @@ void uci_stop(Uci *uci)
     uci_stop_perft(uci);
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 static void score_text(int score, char text[64])
 {
@@ -47,21 +47,41 @@ static void moves_text(const GameRecord *root, const EnginePosition *moves, int 
     }
 }
 
-static void tell_line(void *user, const EngineLine *line)
+/* " score ...", or nothing where none is known. */
+static void whole_score_text(const EngineLine *line, char text[96])
+{
+    char score[64];
+    text[0] = 0;
+    if (line->kind == ENGINE_NO_SCORE) return;
+    score_text(line->score, score);
+    snprintf(text, 96, " score %s%s", score, line->kind == ENGINE_AT_LEAST ? " lowerbound" : "");
+}
+
+static double rate(u64 nodes, double seconds) { return (double)nodes / (seconds > 1e-6 ? seconds : 1e-6); }
+
+static void print_line(void *user, const EngineLine *line)
 {
     const Uci *uci = user;
-    char score[64], moves[TEXT_LINE];
-    score_text(line->score, score);
+    char score[96], moves[TEXT_LINE];
+    whole_score_text(line, score);
     moves_text(&uci->root, line->moves, line->move_count, moves, sizeof moves);
-    const double seconds = line->seconds > 1e-6 ? line->seconds : 1e-6;
-    say("info depth %d seldepth %d multipv %d score %s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f "
-        "pv%s",
+    say("info depth %d seldepth %d multipv %d%s nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f pv%s",
         line->depth, line->selective_depth, line->number, score, (unsigned long long)line->nodes,
-        (double)line->nodes / seconds, line->hash_permille, (unsigned long long)line->table_hits,
+        rate(line->nodes, line->seconds), line->hash_permille, (unsigned long long)line->table_hits,
         1000 * line->seconds, moves);
 }
 
-static void tell_done(void *user, const EngineLine *best, const char *trouble)
+static void print_progress(void *user, const EngineProgress *now)
+{
+    const Uci *uci = user;
+    char move[GAME_TEXT];
+    moves_text(&uci->root, &now->move, 1, move, sizeof move);
+    say("info depth %d currmove%s currmovenumber %d nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f",
+        now->depth, move, now->move_number, (unsigned long long)now->nodes, rate(now->nodes, now->seconds),
+        now->hash_permille, (unsigned long long)now->table_hits, 1000 * now->seconds);
+}
+
+static void print_best(void *user, const EngineLine *best, const char *trouble)
 {
     Uci *uci = user;
     char moves[GAME_TEXT], *rest = moves;
@@ -167,7 +187,7 @@ static void complain(const char *word)
 
 void uci_go(Uci *uci, char *words)
 {
-    const EngineListener listener = {tell_line, tell_done, uci};
+    const EngineListener listener = {print_line, print_best, uci, print_progress};
     EngineTask task = {.lines = uci->lines, .overhead = uci->overhead / 1000.0};
     char error[ENGINE_ERROR], *word;
     int infinite = 0, choosing = 0;

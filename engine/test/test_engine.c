@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -37,7 +38,7 @@ static void keep_best(void *user, const EngineLine *best, const char *trouble)
 static Told search(Engine *engine, EngineTask task)
 {
     Told told = {.lines = 0};
-    const EngineListener listener = {keep_line, keep_best, &told};
+    const EngineListener listener = {.line = keep_line, .done = keep_best, .user = &told};
     char error[ENGINE_ERROR];
     assert_int_equal(engine_start(engine, &task, &listener, error), 0);
     engine_wait(engine);
@@ -186,7 +187,7 @@ static void a_search_can_be_stopped(void **state)
         {.history = &position, .history_count = 1, .ponder = 1, .move_seconds = 0.01}};
     for (int i = 0; i < 3; i++) {
         Told told = {.lines = 0};
-        const EngineListener listener = {NULL, keep_best, &told};
+        const EngineListener listener = {.done = keep_best, .user = &told};
         char error[ENGINE_ERROR];
         assert_int_equal(engine_start(engine, &tasks[i], &listener, error), 0);
         assert_true(engine_busy(engine));
@@ -196,6 +197,132 @@ static void a_search_can_be_stopped(void **state)
         engine_wait(engine);
         assert_int_equal(told.done, 1);
         assert_true(told.best.move_count > 0);
+    }
+    engine_close(engine);
+}
+
+/* ---- tables ---- */
+
+static int slow_probes;
+
+static void *open_nothing(const EngineGame *game, const char *folder, u64 cache_bytes, int *men,
+                          char error[ENGINE_ERROR])
+{
+    (void)game, (void)folder, (void)cache_bytes, (void)error;
+    *men = 32;
+    return &slow_probes;
+}
+
+static void close_nothing(void *tables) { (void)tables; }
+
+static void take_long(void)
+{
+    const struct timespec moment = {.tv_nsec = 20000000};
+    slow_probes++;
+    nanosleep(&moment, NULL);
+}
+
+static TableStatus slow_result(void *tables, const EnginePosition *position, int clock, int *result,
+                               char error[ENGINE_ERROR])
+{
+    (void)tables, (void)position, (void)clock, (void)error;
+    take_long();
+    *result = 2;
+    return TABLE_KNOWN;
+}
+
+static TableStatus slow_value(void *tables, const EnginePosition *position, int clock, TableValue *value,
+                              char error[ENGINE_ERROR])
+{
+    (void)tables, (void)position, (void)clock, (void)error;
+    take_long();
+    *value = (TableValue){2, 10, 10};
+    return TABLE_KNOWN;
+}
+
+/* A look-up takes 20 ms here, and with 100 ms left a move has less: hardly more than one is made. */
+static void slow_tables_do_not_cost_the_game(void **state)
+{
+    (void)state;
+    EngineGame slow = *engine_chess();
+    slow.open_tables = open_nothing;
+    slow.close_tables = close_nothing;
+    slow.result = slow_result;
+    slow.value = slow_value;
+    char error[ENGINE_ERROR];
+    Engine *engine = open(&slow);
+    assert_int_equal(engine_set_tables(engine, "any", 1 << 20, error), 0);
+    const EnginePosition position = position_of(start);
+    const Told told = search(
+        engine, (EngineTask){.history = &position, .history_count = 1, .timed = 1, .seconds = 0.1, .overhead = 0.03});
+    assert_true(told.best.move_count > 0 && told.best.depth >= 1);
+    assert_in_range(slow_probes, 1, 2);
+    engine_close(engine);
+}
+
+/* ---- what is reported ---- */
+
+typedef struct {
+    EngineLine line;
+    EnginePosition moves[ENGINE_LONG_LINE];
+    int progress, done;
+} Reports;
+
+static void note_line(void *user, const EngineLine *line)
+{
+    Reports *reports = user;
+    if (line->number > 1) return;
+    reports->line = *line;
+    memcpy(reports->moves, line->moves, (size_t)line->move_count * sizeof *line->moves);
+}
+
+static void note_progress(void *user, const EngineProgress *progress)
+{
+    Reports *reports = user;
+    assert_true(progress->depth > 0 && progress->nodes > 0 && progress->move_number > 0);
+    reports->progress++;
+}
+
+static void compare_with_line(void *user, const EngineLine *best, const char *trouble)
+{
+    Reports *reports = user;
+    assert_string_equal(trouble, "");
+    assert_int_equal(best->move_count, reports->line.move_count);
+    assert_memory_equal(best->moves, reports->moves, (size_t)best->move_count * sizeof *best->moves);
+    assert_int_equal(best->score, reports->line.score);
+    reports->done = 1;
+}
+
+/* No move is made where 100 plies without a zeroing one have drawn the game. */
+static void check_clock(const Reports *reports, const EnginePosition *root, int clock)
+{
+    for (int i = 0; i < reports->line.move_count; i++) {
+        assert_true(clock < 100);
+        clock = engine_zeroing(engine_chess(), i ? &reports->moves[i - 1] : root, &reports->moves[i]) ? 0 : clock + 1;
+    }
+}
+
+/* Searches that end in the middle of a depth, by the number of nodes: the line that was reported last is the best. */
+static void the_last_line_is_the_best(void **state)
+{
+    (void)state;
+    static Reports reports; /* large */
+    const EngineListener listener = {note_line, compare_with_line, &reports, note_progress};
+    const char *const fens[] = {start, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+                                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/8/8/8/8/2k5/8/KQ6 w - - 95 100"};
+    char error[ENGINE_ERROR];
+    Engine *engine = open(engine_chess());
+    for (int i = 0; i < 200; i++) {
+        const EnginePosition position = position_of(fens[i % 4]);
+        const EngineTask task = {.history = &position, .history_count = 1, .nodes = (u64)(1 + i * i / 2),
+                                 .lines = 1 + i % 3, .clock = i % 4 == 3 ? 95 : 0};
+        if (i % 20 == 0) engine_clear(engine);
+        reports.done = 0;
+        assert_int_equal(engine_start(engine, &task, &listener, error), 0);
+        engine_wait(engine);
+        assert_int_equal(reports.done, 1);
+        assert_true(reports.line.depth >= 1 && reports.line.kind != ENGINE_NO_SCORE);
+        check_clock(&reports, &position, task.clock);
     }
     engine_close(engine);
 }
@@ -280,6 +407,8 @@ int main(void)
         cmocka_unit_test(repetition_saves),
         cmocka_unit_test(fifty_moves_draw),
         cmocka_unit_test(a_search_can_be_stopped),
+        cmocka_unit_test(slow_tables_do_not_cost_the_game),
+        cmocka_unit_test(the_last_line_is_the_best),
         cmocka_unit_test(every_draughts_game_is_played),
         cmocka_unit_test(draughts_are_won_and_lost),
     };

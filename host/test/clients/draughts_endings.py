@@ -20,7 +20,8 @@ class Game:
     """A game in the terminal, from a position."""
 
     def __init__(self, program, game, fen, folder):
-        self.process = subprocess.Popen([program, "play", game, fen, "--engine", "none", "-q", "--tables", folder],
+        self.process = subprocess.Popen([program, "play", game, fen, "--engine", "none", "-q", "--depth", "6",
+                                         "--tables", folder],
                                         text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=1)
 
     def ask(self, *lines):
@@ -96,7 +97,7 @@ def win(play, game, start, plies):
 
 def hold(play, game, start, draw):
     side = "white" if start[0] == "W" else "black"
-    told = play.ask(f"engine {side}", "time 3")
+    told = play.ask(f"engine {side}")
     for _ in range(DRAWN_PLIES // 2):
         if any("draw" in line for line in told):
             return

@@ -56,7 +56,7 @@ def win(engine, tables, start, value, seed):
     board, side, game = start.copy(), start.turn, object()
     while not board.is_checkmate():
         if board.turn == side:
-            board.push(engine.play(board, chess.engine.Limit(time=1), game=game).move)
+            board.push(engine.play(board, chess.engine.Limit(time=10), game=game).move)
         else:
             board.push_uci(tables.probe(board)["moves"][0]["move"])  # longest to mate
         if board.is_stalemate() or board.is_insufficient_material() or board.is_fifty_moves() or board.is_repetition(3):
@@ -74,7 +74,7 @@ def hold(engine, tables, start, draw, seed):
     board, side, game = start.copy(), start.turn, object()
     while not board.is_game_over(claim_draw=True) and len(board.move_stack) < DRAWN_PLIES:
         if board.turn == side:
-            board.push(engine.play(board, chess.engine.Limit(time=0.003), game=game).move)
+            board.push(engine.play(board, chess.engine.Limit(nodes=1000), game=game).move)
             if not board.is_game_over() and tables.probe(board)["wdl_at_clock"] == "win":
                 fail(seed, start.fen(), board, "a draw was thrown away")
         else:

@@ -63,6 +63,22 @@ def blanks():
     check("a byte order mark", script(b"\xef\xbb\xbfping\n") == "pong\n", "")
 
 
+def lines():
+    """The best move and its reply are those of the last line."""
+    for moves in ["", "32-28", "32-28 19-23 28x19x23", "31-27 17-22"]:
+        for level in ["depth=1", "depth=6", "nodes=1", "nodes=700", "nodes=4000", "move-time=0.02", "time=0.1"]:
+            out = script(f"init\npos pos={START} moves=\"{moves}\"\nlevel {level}\ngo think").splitlines()
+            last = [line.split('pv="')[1].rstrip('"').split() for line in out if " pv=" in line][-1]
+            done = re.findall(r"=(\S+)", out[-1])
+            check(f"the last line, {level}, {moves}", done == last[:len(done)] and out[-1].startswith("done move="), out[-2:])
+
+
+def numbers():
+    for level in ["depth=x", "depth", "nodes=1e", "time= inc=0.1", "move-time=1s", "moves=a time=0.1"]:
+        out = script(f"init\npos pos={START}\nlevel {level}\ngo think")
+        check(f"level {level}", out.count("level: expected a number, not ") == 1 and "done move=" in out, out)
+
+
 def running():
     process = subprocess.Popen([PROGRAM, "hub"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
     guard = threading.Timer(PATIENCE, process.kill)
@@ -106,7 +122,7 @@ def rubbish():
     script(b"x" * (3 << 20) + b"\nping\n")
 
 
-for case in [introduction, searches, blanks, running, rubbish]:
+for case in [introduction, searches, blanks, lines, numbers, running, rubbish]:
     case()
 print("failed: " + ", ".join(failed) if failed else "every case is right")
 sys.exit(1 if failed else 0)

@@ -108,6 +108,45 @@ def running():
     check("quit while searching", code == 0 and "bestmove" in out, out)
 
 
+def compliance():
+    """What tournament managers ask of an engine before they let it play (fastchess --compliance, of 2024 and 2025)."""
+    session = Session()
+    lines = session.send("uci").until("uciok")
+    check("id name, id author", any(line.startswith("id name T") for line in lines)
+          and any(line.startswith("id author ") for line in lines), lines)
+    numbers = {"depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "tbhits", "time", "currmovenumber"}
+
+    def ready(*commands):
+        for command in commands:
+            session.send(command)
+        check(f"ready after {commands}", session.send("isready").until("readyok")[-1] == "readyok", commands)
+
+    def answers(go):
+        lines = session.send(go).until("bestmove")
+        last = lines[-2].split()
+        check(f"{go}: a score in the last line", lines[-2].startswith("info ") and " score " in lines[-2], lines[-2:])
+        for name, value in zip(last, last[1:]):
+            if name in numbers:
+                check(f"{go}: {name} is a number", re.fullmatch(r"\d+", value), lines[-2])
+            if name == "score":
+                check(f"{go}: score", re.search(r"score (cp|mate) -?\d+ ", lines[-2]), lines[-2])
+        check(f"{go}: best move", re.match(r"bestmove [a-h][1-8][a-h][1-8]", lines[-1]), lines[-1])
+
+    ready("ucinewgame")
+    ready("position startpos")
+    ready("position fen 3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27")
+    for go in ["wtime 100", "btime 100", "wtime 100 winc 100 btime 100 binc 100", "btime 100 binc 100 wtime 100 winc 100"]:
+        answers(f"go {go}")
+    session.send("position fen rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    for go in ["btime 100", "wtime 100", "wtime 100 winc 100 btime 100 binc 100", "movetime 30", "nodes 1", "depth 1"]:
+        answers(f"go {go}")
+    ready("ucinewgame", "position startpos")
+    answers("go wtime 100 btime 100")
+    session.send("position startpos moves e2e4 e7e5")
+    answers("go wtime 100 btime 100")
+    check("compliance: quit", session.end()[0] == 0, "")
+
+
 def blanks():
     out = script("position startpos  moves e2e4 e7e5\nd\ngo depth 4")
     check("two blanks", "4p3/4P3" in out and "bestmove" in out, out)
@@ -193,7 +232,7 @@ def rubbish():
                                                          "go depth 1 searchmoves e7e5 e7e6"), "")
 
 
-for case in [introduction, limits, running, blanks, perft, numbers, ended_games, rubbish]:
+for case in [introduction, limits, compliance, running, blanks, perft, numbers, ended_games, rubbish]:
     case()
 print("failed: " + ", ".join(failed) if failed else "every case is right")
 sys.exit(1 if failed else 0)

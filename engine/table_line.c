@@ -1,0 +1,111 @@
+/* Lines that follow the tables: the winner's shortest way, the loser's longest. */
+#include "ranks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A place in the game behind the root. */
+typedef struct {
+    EnginePosition position;
+    int clock;
+} Place;
+
+static void step(const EngineGame *game, Place *place, const EnginePosition *after)
+{
+    place->clock = game->zeroing(game, &place->position, after) ? 0 : place->clock + 1;
+    place->position = *after;
+}
+
+/* 1 if the game is drawn there by moves that are counted. */
+static int is_full(const EngineGame *game, const Place *place)
+{
+    return game->clock_limit && place->clock >= game->clock_limit;
+}
+
+static int list_moves(const EngineGame *game, const Place *place, TableMove *moves)
+{
+    EnginePosition list[ENGINE_MAX_MOVES];
+    const int count = game->children(game, &place->position, list);
+    for (int i = 0; i < count; i++)
+        moves[i] = (TableMove){.after = list[i], .zeroing = game->zeroing(game, &place->position, &list[i])};
+    return count;
+}
+
+/* The best move of a position that is won or lost; NULL: it is neither, tables do not know it, or there is no move. */
+static const TableMove *best_move(Worker *worker, const Place *place, TableMove *moves)
+{
+    const EngineGame *game = worker->search->game;
+    const TableMove *best = NULL;
+    if (is_full(game, place) || game->men(game, &place->position) > worker->search->table_men) return NULL;
+    const int count = list_moves(game, place, moves);
+    if (!ranks_value(worker, worker->search->line_tables, moves, count, place->clock)) return NULL;
+    const int by_plies = ranks_by_plies(moves, count);
+    for (int i = 0; i < count; i++)
+        if (!best || ranks_of(&moves[i].value, by_plies) > ranks_of(&best->value, by_plies)) best = &moves[i];
+    return best && abs(best->value.result) == 2 ? best : NULL;
+}
+
+/* The line's end; its moves are legal. */
+static Place end_of(const Worker *worker, const EnginePosition *line, int count)
+{
+    Place place = {worker->position, worker->clock};
+    for (int i = 0; i < count; i++) step(worker->search->game, &place, &line[i]);
+    return place;
+}
+
+static int has_ended(const EngineGame *game, const Place *place)
+{
+    EnginePosition list[ENGINE_MAX_MOVES];
+    return game->children(game, &place->position, list) == 0;
+}
+
+/* Where the 50-move rule keeps the winner from the shortest way, the way itself tells how long it is. */
+static void correct_score(RootMove *move)
+{
+    const int score = ENGINE_MATE - move->long_count;
+    if (move->decided && move->table_plies >= 0) move->table_score = move->table_score > 0 ? score : -score;
+}
+
+static void follow(Worker *worker, RootMove *move, TableMove *moves)
+{
+    const EngineGame *game = worker->search->game;
+    Place place = end_of(worker, move->long_line, move->long_count);
+    const TableMove *best;
+    while (move->long_count < ENGINE_LONG_LINE && (best = best_move(worker, &place, moves)) != NULL) {
+        move->long_line[move->long_count++] = best->after;
+        step(game, &place, &best->after);
+    }
+    if (has_ended(game, &place)) correct_score(move);
+}
+
+/* 1 if the line ends, or should end, in tables that know a winner. */
+static int is_of_tables(const Worker *worker, const RootMove *move)
+{
+    const int score = move->decided ? move->table_score : move->line_score;
+    return worker->search->line_tables && abs(score) >= ENGINE_DECIDED;
+}
+
+/* 1 if the long line begins with the line, so that it may be gone on with. */
+static int is_begun(const RootMove *move, int count)
+{
+    return move->long_count >= count && !memcmp(move->long_line, move->line, (size_t)count * sizeof *move->line);
+}
+
+void worker_lengthen(Worker *worker, RootMove *move)
+{
+    const int count = move->decided ? 1 : move->line_count;
+    if (!is_of_tables(worker, move)) {
+        move->long_count = 0;
+        return;
+    }
+    TableMove *moves = malloc(ENGINE_MAX_MOVES * sizeof *moves);
+    if (!move->long_line) move->long_line = malloc(ENGINE_LONG_LINE * sizeof *move->long_line);
+    if (moves && move->long_line) {
+        if (!is_begun(move, count)) {
+            memcpy(move->long_line, move->line, (size_t)count * sizeof *move->line);
+            move->long_count = count;
+        }
+        follow(worker, move, moves);
+    }
+    free(moves);
+}
