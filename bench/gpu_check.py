@@ -2,6 +2,7 @@
 import argparse
 import glob
 import json
+import math
 import os
 import pathlib
 import re
@@ -13,7 +14,7 @@ import machine
 import results
 import tables
 from known import CHECKERS_TABLES, STARTPOS, TABLES_OF_4_MEN, TABLES_OF_5_MEN, Line, table_sums
-from programs import Failure, Parser, Run, Tabuleiro
+from programs import Failure, Parser, Run, Tabuleiro, main_program
 from series import SERIES, described, measure
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -38,6 +39,8 @@ SUMS = {"chess": (TABLES_OF_4_MEN, TABLES_OF_5_MEN), "checkers": (CHECKERS_TABLE
 TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
 SANITIZED_POSITIONS = 300
 RATES_SECONDS = 100
+# Counts of fewer nodes are over before a rate can be told from the start-up.
+LEAST_NODES = 1_000_000
 
 
 class Check:
@@ -53,13 +56,21 @@ class Check:
     def left(self):
         return max(1, self.deadline - time.monotonic())
 
+    def late(self):
+        return self.deadline <= time.monotonic()
+
+    def too_late(self, what):
+        return Failure(f"{what}: not finished after the {self.limit:g} s of --limit", 1)
+
     def run(self, *command, text=""):
         """A Run within the stage's time, text for its standard input; Failure if it ends badly."""
         run = Run([str(part) for part in command], text, limit=self.left())
         if run.code:
             print(run.output, file=sys.stderr)
-            cause = "took too long" if self.deadline <= time.monotonic() else f"exit code {run.code}"
-            raise Failure(f"{pathlib.Path(command[0]).name}: {cause}: {run.last_line()}", 4 if run.code == 4 else 1)
+            name = pathlib.Path(command[0]).name
+            if self.late():
+                raise self.too_late(name)
+            raise Failure(f"{name}: exit code {run.code}: {run.last_line()}", 4 if run.code == 4 else 1)
         return run
 
     def device(self):
@@ -74,6 +85,8 @@ class Check:
 # ---- stages: each returns what goes into the result, with a line for the table in "told" ----
 
 def stage_build(check):
+    """Takes the time that it needs: a build that was cut off would be no use to the other stages."""
+    check.deadline = math.inf
     if check.backend == "cuda" and not shutil.which("nvcc", path=TOOLS):
         raise Failure("nvcc is not installed", 69)
     cuda = "ON" if check.backend == "cuda" else "AUTO"
@@ -85,7 +98,10 @@ def stage_build(check):
     told = f"{version['compiler']}, backends {' '.join(version['backends'])}"
     stage = {"compiler": version["compiler"], "told": told}
     if check.backend == "cuda":
-        stage["kernels"] = kernel_resources(check)
+        try:
+            stage["kernels"] = kernel_resources(check)
+        except Failure as failure:  # the programs are built all the same
+            stage["told"] += f"; resources of the kernels are not known: {failure}"
     return stage
 
 
@@ -144,6 +160,9 @@ def run_suites(check, line, pattern, every):
 
 def stage_suite(check):
     suites = {str(line): run_suites(check, line, *suite) for line, suite in SUITES.items()}
+    for name, suite in suites.items():
+        if not suite["right"]:
+            raise Failure(f"{name}: no count was compared, all {suite['skipped']} were skipped")
     told = ", ".join(f"{name} {suite['right']} counts right, {suite['wrong']} wrong" for name, suite in suites.items())
     return {"suites": suites, "max_nodes": str(SIZES[check.backend][1]), "told": told}
 
@@ -156,8 +175,7 @@ def stage_deep(check):
         try:
             record, _ = check.program.perft(STARTPOS, depth, "--device", device, "--hash", size, limit=check.left())
         except Failure as failure:
-            late = check.deadline <= time.monotonic()
-            raise Failure(f"depth {depth}: took too long", 1) if late else failure
+            raise check.too_late(f"depth {depth}") if check.late() else failure
         counts.append({key: record[key] for key in ("depth", "nodes", "seconds", "visited", "from_table", "hash")})
     told = ", ".join(f"depth {count['depth']} in {count['seconds']:.2f} s, visiting "
                      f"{100 * int(count['visited']) / int(count['nodes']):.1f} %" for count in counts)
@@ -165,13 +183,22 @@ def stage_deep(check):
 
 
 def stage_rates(check):
-    device = check.device()
-    measured, start = {}, time.monotonic()
+    """The device's rates, and those of the native engine at the same depths and cuts of the tree: each line has a share
+    of the time, of which the device has half."""
+    device, measured = check.device(), {}
+    share, start = min(check.limit, RATES_SECONDS) / len(SERIES), time.monotonic()
     for i, line in enumerate(SERIES):
-        deadline = start + min(check.limit, RATES_SECONDS) * (i + 1) / len(SERIES)
-        measured[line] = measure(check.program, device["id"], line, 3, check.limit, deadline)
-    deepest = ", ".join(f"{line} {series[-1]['depth']}" for line, (series, _) in measured.items())
-    return {"device": described(device, measured), "told": f"counts right, to {deepest}"}
+        end = start + share * (i + 1)
+        theirs = measure(check.program, device["id"], line, 3, check.limit, end - share / 2)
+        if int(theirs[0][-1]["nodes"]) < LEAST_NODES:
+            raise Failure(f"{line}: nothing was measured: beyond depth {theirs[0][-1]['depth']} the {check.limit:g} s of "
+                          "--limit do not reach")
+        measured[line] = theirs, measure(check.program, "cpu", line, 3, check.limit, end, like=theirs[0])
+    deepest = ", ".join(f"{line} {theirs[0][-1]['depth']} (cpu {cpu[0][-1]['depth']})"
+                        for line, (theirs, cpu) in measured.items())
+    return {"devices": [described(device, {line: theirs for line, (theirs, _) in measured.items()}),
+                        described(check.program.devices("cpu")[0], {line: cpu for line, (_, cpu) in measured.items()})],
+            "told": f"counts right, to depth {deepest}"}
 
 
 def stage_solve(check, game="chess"):
@@ -183,9 +210,10 @@ def stage_solve(check, game="chess"):
                                            len(os.sched_getaffinity(0)), check.device()["id"], limit=check.left(),
                                            game=game)
         except Failure as failure:
-            late = check.deadline <= time.monotonic()
-            raise Failure("solve: took too long", 1) if late else failure
+            raise check.too_late("solve") if check.late() else failure
         files = tables.check_files(folder, sums)
+    if not solved or not files:
+        raise Failure("no table was solved")
     rate = int(figures["positions"]) / figures["solving_seconds"]
     rates = {name: round(int(table["positions"]) / tables.solving_seconds(table)) for name, table in solved.items()}
     return {"solve": figures, "files": files, "rate": round(rate), "rates": rates,
@@ -236,15 +264,39 @@ def report(stages, result):
                          for name, stage in stages.items()])
     for name, stage in stages.items():
         print(f"{name}: {stage['told']}")
-    if "rates" in stages and result and result["devices"]:
-        device = result["devices"][0]
-        print(f"\n{device['name']}")
-        for game, counting in device["counting"].items():
+    if stages.get("rates", {}).get("ok"):
+        report_rates(*result["devices"])
+
+
+def report_rates(device, cpu):
+    """Both at the same depth and cut of the tree."""
+    for measured in (device, cpu):
+        print(f"\n{measured['id']}: {measured['name']}")
+        for game, counting in measured["counting"].items():
             print(f"  {game}: {counting}")
-        results.print_table([["game", "position", "depth", "nodes", "seconds", "nodes/s"]] +
-                            [[f["game"], f["position"], f["depth"], f["nodes"], f"{f['seconds']:.4f}",
-                              results.per_second(f["rate"])]
-                             for f in device["series"] if int(f["nodes"]) > 1_000_000])
+    rows = [["game", "position", "depth", "nodes", "visited", "seconds", "nodes/s", "cpu", "times cpu"]]
+    for f in device["series"]:
+        if int(f["nodes"]) >= LEAST_NODES:
+            same = [c for c in cpu["series"] if all(c[key] == f[key] for key in ("game", "position", "depth"))]
+            rows.append([f["game"], f["position"], f["depth"], f["nodes"], f["visited"], f"{f['seconds']:.4f}",
+                         results.per_second(f["rate"])]
+                        + ([results.per_second(same[0]["rate"]), f"{f['rate'] / same[0]['rate']:.2f}"] if same
+                           else ["-", "-"]))
+    print()
+    results.print_table(rows)
+
+
+def seconds(text):
+    number = float(text)
+    if not 0 < number < math.inf:
+        raise ValueError
+    return number
+
+
+def folder_name(text):
+    if not text:
+        raise ValueError
+    return text
 
 
 def parse_arguments():
@@ -252,11 +304,31 @@ def parse_arguments():
     parser.add_argument("--build", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--only", action="append", choices=list(STAGES), help="this stage alone; may be given again")
     parser.add_argument("--backend", default="cuda", choices=list(SIZES), help="cuda; others try the script out")
-    parser.add_argument("--limit", type=float, default=170, help="seconds of a stage at most (default 170)")
-    parser.add_argument("--out", help="folder of the result file (default: results; the build folder if not cuda)")
+    parser.add_argument("--limit", type=seconds, default=170, metavar="SECONDS",
+                        help="seconds that each stage may take, the build excepted (default 170); one that is not finished "
+                        "then has FAILED, and rates go less deep")
+    parser.add_argument("--out", type=folder_name, metavar="FOLDER", help="folder of the result file (default: results; the build folder if not cuda)")
     arguments = parser.parse_args()
     arguments.out = arguments.out or (ROOT / "results" if arguments.backend == "cuda" else arguments.build)
     return arguments
+
+
+def run_stages(check, names, stages, folder):
+    """Runs them and saves what they found. Returns the result, None if only the build ran and failed. A missing device
+    ends it before the first measurement."""
+    result = None
+    for name in names:
+        if name != "build" and result is None:
+            result = begin_result(check, folder)
+        stages[name] = run_stage(check, name)
+        if name == "build" and not stages[name]["ok"]:
+            return None
+    result = result or begin_result(check, folder)
+    result["stages"].update(stages)
+    if stages.get("rates", {}).get("ok"):
+        result["devices"] = result["stages"]["rates"].pop("devices")
+    print(f"written: {results.save(result, folder)}")
+    return result
 
 
 def main():
@@ -267,24 +339,13 @@ def main():
         names.insert(0, "build")
     stages, result = {}, None
     try:
-        for name in names:
-            stages[name] = run_stage(check, name)
-            if name == "build" and not stages[name]["ok"]:
-                break
-        else:
-            result = begin_result(check, arguments.out)
-            result["stages"].update(stages)
-            if "device" in stages.get("rates", {}):
-                result["devices"] = [result["stages"]["rates"].pop("device")]
-            print(f"written: {results.save(result, arguments.out)}")
+        result = run_stages(check, names, stages, arguments.out)
     except Failure as failure:
         print(f"gpu-check: {failure}", file=sys.stderr)
         stages["device"] = {"ok": False, "code": failure.code, "told": str(failure), "seconds_in_all": 0}
-    except KeyboardInterrupt:
-        return 75
     report(stages, result)
     return max((stage.get("code", 0) for stage in stages.values()), default=0)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main_program("gpu-check", main))

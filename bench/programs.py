@@ -95,7 +95,7 @@ class Tabuleiro:
         merge = ["--merge-captures"] if line.merged else []
         record, run = self.record("perft", line.game, line.position, depth, "--quiet", *merge, *options,
                                   environment=environment, limit=limit)
-        check_count(f"tabuleiro {' '.join(options)}", line, depth, int(record["nodes"]))
+        check_count(f"tabuleiro {' '.join(map(str, options))}", line, depth, int(record["nodes"]))
         record["counting"] = record["devices"][0]["counting"]
         return record, run
 

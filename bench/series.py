@@ -13,22 +13,28 @@ def figures(line, depth, records):
     seconds = [record["seconds"] for record in records]
     median = statistics.median(seconds)
     nodes = known(line)[depth]
-    return {**line.figures(), "depth": depth, "nodes": str(nodes), "seconds": round(median, 6),
+    return {**line.figures(), "depth": depth, "nodes": str(nodes), "split": records[0]["split"],
+            "visited": records[0]["visited"], "seconds": round(median, 6),
             "rate": round(nodes / median), "seconds_runs": [round(s, 6) for s in seconds],
             "cpu_seconds": round(statistics.median(record["cpu_seconds"] for record in records), 6)}
 
 
-def measure(tabuleiro, device, line, runs, longest, deadline=math.inf):
+def measure(tabuleiro, device, line, runs, longest, deadline=math.inf, like=None):
     """The figures of each known depth, as deep as a run is expected to stay within `longest` seconds and to end before
     the deadline (time.monotonic()), the first one in any case; fewer runs where there is no time for all. Also how
-    leaves are counted."""
+    leaves are counted. `like`: figures of another device; then its depths are counted, each with the tree cut where
+    that device cut it, so that both visit the same leaves."""
     series, rate, counting = [], math.inf, ""
+    cuts = {f["depth"]: f["split"] for f in like} if like else None
     for depth, nodes in sorted(known(line).items()):
+        if cuts and depth not in cuts:
+            continue
         if series and nodes / rate > min(longest, deadline - time.monotonic()):
             break
+        cut = ["--split", cuts[depth]] if cuts and cuts[depth] else []
         records = []
         while len(records) < runs and (not records or time.monotonic() + records[-1]["seconds"] < deadline):
-            records.append(tabuleiro.perft(line, depth, "--device", device)[0])
+            records.append(tabuleiro.perft(line, depth, "--device", device, *cut)[0])
         series.append(figures(line, depth, records))
         rate = series[-1]["rate"]
         counting = records[0]["counting"]
@@ -37,7 +43,7 @@ def measure(tabuleiro, device, line, runs, longest, deadline=math.inf):
 
 def described(device, measured):
     """A device of `tabuleiro devices`, for a result file, with what `measure` gave for each line."""
-    return {**{key: device[key] for key in ("id", "name", "driver", "units")},
+    return {**{key: device[key] for key in ("id", "name", "driver", "units", "is_cpu")},
             "counting": {line.game: counting for line, (_, counting) in measured.items()},
             "series": [figures for series, _ in measured.values() for figures in series]}
 

@@ -30,9 +30,11 @@ class FakeTabuleiro:
 
     def perft(self, line, depth, *_options):
         self.asked.append((line, depth))
+        self.options = _options
         seconds = known(line)[depth] / 1e6
         self.clock += seconds
-        return {"seconds": seconds, "cpu_seconds": seconds, "counting": "by hand"}, None
+        return {"seconds": seconds, "cpu_seconds": seconds, "counting": "by hand", "split": depth // 2,
+                "visited": "1"}, None
 
 
 class Names(unittest.TestCase):
@@ -143,6 +145,15 @@ class Series(unittest.TestCase):
         series.measure(fake, "cpu", STARTPOS, 3, longest=1000, deadline=12)
         self.assertEqual([fake.asked.count((STARTPOS, depth)) for depth in (3, 4, 5, 6)], [3, 3, 2, 0])
         self.assertLess(fake.clock, 12)
+
+
+    def test_another_device_is_measured_at_the_same_cut(self):
+        fake = FakeTabuleiro()
+        series.measure(fake, "cpu", STARTPOS, 1, longest=10, like=[{"depth": 3, "split": 2}, {"depth": 5, "split": 4}])
+        self.assertEqual(fake.asked, [(STARTPOS, 3), (STARTPOS, 5)])
+        self.assertEqual(fake.options, ("--device", "cpu", "--split", 4))
+        series.measure(fake, "cpu", STARTPOS, 1, longest=10, like=[{"depth": 1, "split": 0}])
+        self.assertEqual(fake.options, ("--device", "cpu"))
 
 
 class Files(unittest.TestCase):
