@@ -29,8 +29,8 @@ typedef enum { SCORE_PGN, SCORE_PDN } ScoreForm;
 typedef enum {
     SCORE_TAG,     /* name, text: the value, as written between the quotes */
     SCORE_MOVE,    /* text: one word; number, dots: of the move number before it */
-    SCORE_COMMENT, /* text */
-    SCORE_GLYPH,   /* glyph: of $n, or of what ! ? !! ?? !? ?! = and so on stand for */
+    SCORE_COMMENT, /* text; also a sign of print that stands for no glyph */
+    SCORE_GLYPH,   /* glyph: of $n, or of what ! ? !! ?? !? ?! = and signs of print stand for */
     SCORE_OPEN,    /* a variation begins: an alternative to the move before */
     SCORE_CLOSE,
     SCORE_RESULT,   /* result; at depth 0 the game's own */
@@ -79,7 +79,7 @@ typedef struct {
     } tag[SCORE_TAGS];
     ScoreResult result;
     int ending;                      /* the game's result was read: its end comes next */
-    int glyph;                       /* that stood behind the last move, 0: none */
+    const char *glued;               /* where the rest of a word begins whose move was read */
     int number, dots;                /* of the move to come */
     unsigned open_line, open_column; /* of the outermost variation */
     ScoreNote note;                  /* to be reported next, 0: none */
@@ -120,7 +120,7 @@ void score_write_moves_begin(ScoreWriter *writer);
 void score_write_number(ScoreWriter *writer, int number, int dots);
 void score_write_word(ScoreWriter *writer, const char *word);
 void score_write_glyph(ScoreWriter *writer, int glyph);
-/* Braces within it are written as parentheses. */
+/* Braces within it are written as parentheses; a word longer than a line has one of its own, uncut. */
 void score_write_comment(ScoreWriter *writer, const char *text);
 void score_write_open(ScoreWriter *writer);
 void score_write_close(ScoreWriter *writer);

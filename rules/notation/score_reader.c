@@ -1,4 +1,4 @@
-#include "score.h"
+#include "score_words.h"
 
 #include <string.h>
 #include <strings.h>
@@ -61,85 +61,20 @@ static void report_note(ScoreReader *r, ScoreEvent *event)
     r->note = SCORE_NO_NOTE;
 }
 
-/* --- words --- */
-
-/* All control characters are, but for a zero byte. */
-static int is_blank(char c) { return (c > 0 && c <= ' ') || c == 127; }
-
-static int ends_word(char c) { return is_blank(c) || memchr("{}()[];$", c, 8) != NULL || c == 0; }
-
-static const char *word_end(const ScoreReader *r)
-{
-    const char *end = r->at;
-    while (end < r->end && !ends_word(*end)) end++;
-    return end;
-}
-
-static int is_word(const char *text, size_t length, const char *word)
-{
-    return strlen(word) == length && !memcmp(text, word, length);
-}
-
-typedef struct {
-    const char *word;
-    int value;
-} Named;
-
-static int find_named(const Named *list, const char *text, size_t length, int *value)
-{
-    for (; list->word; list++) {
-        if (!is_word(text, length, list->word)) continue;
-        *value = list->value;
-        return 1;
-    }
-    return 0;
-}
-
-static const Named results[] = {
-    {"1-0", SCORE_WHITE_WINS}, {"0-1", SCORE_BLACK_WINS}, {"*", SCORE_UNKNOWN}, {"1/2-1/2", SCORE_DRAWN},
-    {"1/2", SCORE_DRAWN}, {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xbd-\xbd", SCORE_DRAWN},
-    {"\xbd-\xc2\xbd", SCORE_DRAWN}, {"\xc2\xbd-\xbd", SCORE_DRAWN}, {NULL, 0},
-};
-/* No draughts move has a square 0, or stays where it is. */
-static const Named results_of_draughts[] = {
-    {"2-0", SCORE_WHITE_WINS}, {"0-2", SCORE_BLACK_WINS}, {"1-1", SCORE_DRAWN}, {"0-0", SCORE_BOTH_LOSE},
-    {NULL, 0},
-};
-/* PGN's numbers of glyphs; those of the first six may stand behind a move. */
-static const Named glyphs[] = {
-    {"!", 1},   {"?", 2},    {"!!", 3},   {"??", 4},   {"!?", 5},   {"?!", 6},  {"=", 10},  {"+=", 14},
-    {"=+", 15}, {"+/=", 14}, {"=/+", 15}, {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19}, {NULL, 0},
-};
-/* Words behind a move that say nothing more. */
-static const Named fillers[] = {{"e.p.", 0}, {"ep", 0}, {"+", 0}, {"++", 0}, {"#", 0}, {NULL, 0}};
-
-ScoreResult score_result_parse(ScoreForm form, const char *text, size_t length)
-{
-    int value = SCORE_MISSING;
-    if (!find_named(results, text, length, &value) && form == SCORE_PDN)
-        find_named(results_of_draughts, text, length, &value);
-    return (ScoreResult)value;
-}
-
-const char *score_result_text(ScoreResult result)
-{
-    static const char *const texts[] = {"", "*", "1-0", "0-1", "1/2-1/2", "0-0"};
-    return texts[result];
-}
-
 /* --- what is no move --- */
 
-/* Blanks, no-break spaces, marks of byte order; lines behind %. */
+/* Blanks, marks of byte order, a backslash that escapes a glyph; lines behind %. */
 static int skip_blank(ScoreReader *r)
 {
     if (r->at == r->end) return 0;
-    if (is_blank(*r->at)) {
-        advance(r);
-    } else if (starts(r, "\xc2\xa0") || starts(r, "\xa0")) { /* of UTF-8, of Latin-1 */
-        advance_to(r, r->at + (*r->at == '\xa0' ? 1 : 2));
+    const size_t blank = score_blank_length(r->at, r->end);
+    if (blank) {
+        advance_to(r, r->at + blank);
     } else if (starts(r, "\xef\xbb\xbf")) {
         advance_to(r, r->at + 3);
         r->line_start = r->at;
+    } else if (starts(r, "\\$")) {
+        advance(r);
     } else if (*r->at == '%' && r->at == r->line_start) {
         while (r->at < r->end && *r->at != '\n' && *r->at != '\r') advance(r);
     } else {
@@ -205,20 +140,27 @@ static void read_line_comment(ScoreReader *r, ScoreEvent *event)
     advance_to(r, end);
 }
 
-/* The quote that closes a value: the first that is not escaped and stands before a bracket. */
+/* The quote at `at` stands before a bracket. */
+static int may_close(const char *at, const char *end)
+{
+    do at++;
+    while (at < end && (*at == ' ' || *at == '\t'));
+    return at < end && *at == ']';
+}
+
+/* The quote that closes a value: the first before a bracket that is not escaped; if all are, the last, and the
+ * value ends with a backslash. */
 static const char *closing_quote(const char *at, const char *end)
 {
+    const char *escaped = NULL;
     for (; at < end; at++) {
-        if (*at == '\\' && at + 1 < end && (at[1] == '"' || at[1] == '\\')) {
-            at++;
-            continue;
-        }
-        if (*at != '"') continue;
-        const char *behind = at + 1;
-        while (behind < end && (*behind == ' ' || *behind == '\t')) behind++;
-        if (behind < end && *behind == ']') return at;
+        const int escapes = *at == '\\' && at + 1 < end && (at[1] == '"' || at[1] == '\\');
+        at += escapes;
+        if (*at != '"' || !may_close(at, end)) continue;
+        if (!escapes) return at;
+        escaped = at;
     }
-    return NULL;
+    return escaped;
 }
 
 static void read_tag(ScoreReader *r, ScoreEvent *event)
@@ -227,7 +169,7 @@ static void read_tag(ScoreReader *r, ScoreEvent *event)
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     event->kind = SCORE_TAG;
     event->name = at;
-    while (at < end && !ends_word(*at) && *at != '"') at++;
+    while (at < end && *at != '"' && !strchr(" \t{}()[];$", *at)) at++;
     event->name_length = (size_t)(at - event->name);
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     event->text = at + 1;
@@ -266,6 +208,8 @@ static void read_glyph(ScoreReader *r, ScoreEvent *event)
 
 /* --- moves --- */
 
+static int is_null_move(const char *at, const char *end) { return end - at == 4 && !memcmp(at, "0000", 4); }
+
 /* "12." or "12..." or "12", but not the null move "0000"; what follows the digits and dots is the next word. */
 static int skip_number(ScoreReader *r, const char *end)
 {
@@ -275,7 +219,7 @@ static int skip_number(ScoreReader *r, const char *end)
         if (number < MOST_NUMBER) number = 10 * number + (*at - '0');
     const int digits = at > r->at;
     for (; at < end && *at == '.'; at++) dots++;
-    if (!dots && (!digits || at < end || is_word(r->at, (size_t)(end - r->at), "0000"))) return 0;
+    if (!dots && (!digits || at < end || is_null_move(r->at, end))) return 0;
     if (digits) {
         r->number = number;
         r->dots = dots;
@@ -286,54 +230,40 @@ static int skip_number(ScoreReader *r, const char *end)
     return 1;
 }
 
-/* A word that could stand without its marks. */
-static int is_move(ScoreForm form, const char *text, size_t length)
+/* What comes first of the word: all of it, a move without its marks, or one of the marks. */
+static size_t first_part(const ScoreReader *r, size_t length, ScoreWordKind *kind, int *value)
 {
-    int value;
-    size_t digits = 0;
-    while (digits < length && ((text[digits] >= '0' && text[digits] <= '9') || text[digits] == '.')) digits++;
-    return digits < length && !score_result_parse(form, text, length) &&
-           !find_named(glyphs, text, length, &value) && !find_named(fillers, text, length, &value);
+    *kind = r->at == r->glued || *r->at == '!' || *r->at == '?' ? SCORE_WORD_SYMBOL
+                                                                : score_word_kind(r->form, r->at, length, value);
+    if (*kind == SCORE_WORD_OTHER) return score_bare_length(r->form, r->at, length);
+    return *kind == SCORE_WORD_SYMBOL ? score_mark_length(r->form, r->at, length, kind, value) : length;
 }
 
-/* Marks behind a move become a glyph of its own. Returns the length without them; 0: the word is nothing
- * else. */
-static size_t strip_marks(ScoreReader *r, const char *text, size_t length)
+static void take_number(ScoreReader *r, ScoreEvent *event)
 {
-    const char *marks = r->form == SCORE_PDN ? "!?*" : "!?"; /* PDN: * for a forced move */
-    size_t bare = length;
-    while (bare && strchr(marks, text[bare - 1])) bare--;
-    if (bare == length || (bare && !is_move(r->form, text, bare))) return length;
-    if (!find_named(glyphs, text + bare, length - bare, &r->glyph))
-        r->glyph = text[bare] == '!' ? 3 : text[bare] == '?' ? 4 : 7;
-    return bare;
+    event->number = r->number;
+    event->dots = r->dots;
+    r->number = r->dots = 0;
 }
 
-/* A move, a result, a glyph. 0: a word to be passed over. */
+/* A move, a result, a glyph, or a symbol that is kept as a comment. 0: a word to be passed over. */
 static int read_word(ScoreReader *r, ScoreEvent *event)
 {
-    const char *end = word_end(r);
-    if (skip_number(r, end)) return 0;
-    const size_t length = (size_t)(end - r->at);
+    static const ScoreEventKind kinds[] = {[SCORE_WORD_OTHER] = SCORE_MOVE, [SCORE_WORD_RESULT] = SCORE_RESULT,
+                                           [SCORE_WORD_GLYPH] = SCORE_GLYPH, [SCORE_WORD_SYMBOL] = SCORE_COMMENT};
+    const char *end = score_word_end(r->at, r->end);
+    ScoreWordKind kind;
+    int value = 0;
+    if (r->at != r->glued && skip_number(r, end)) return 0;
     event->text = r->at;
-    event->length = length;
-    event->result = score_result_parse(r->form, r->at, length);
-    if (event->result) {
-        event->kind = SCORE_RESULT;
-    } else if (find_named(glyphs, r->at, length, &event->glyph)) {
-        event->kind = SCORE_GLYPH;
-    } else if (find_named(fillers, r->at, length, &event->glyph)) {
-        advance_to(r, end);
-        return 0;
-    } else {
-        event->kind = SCORE_MOVE;
-        event->length = strip_marks(r, r->at, length);
-        event->number = r->number;
-        event->dots = r->dots;
-        r->number = r->dots = 0;
-    }
-    advance_to(r, end);
-    return event->kind != SCORE_MOVE || event->length;
+    event->length = first_part(r, (size_t)(end - r->at), &kind, &value);
+    event->kind = kinds[kind];
+    if (kind == SCORE_WORD_RESULT) event->result = (ScoreResult)value;
+    if (kind == SCORE_WORD_GLYPH) event->glyph = value;
+    if (kind == SCORE_WORD_OTHER) take_number(r, event);
+    advance_to(r, event->text + event->length);
+    r->glued = r->at < end ? r->at : NULL;
+    return kind != SCORE_WORD_FILLER;
 }
 
 /* (!) and the like, PDN's strength of a move. */
@@ -342,8 +272,9 @@ static int read_strength(ScoreReader *r, ScoreEvent *event)
     const char *at = r->at + 1;
     while (at < r->end && (*at == '!' || *at == '?' || *at == '*')) at++;
     if (at == r->at + 1 || at == r->end || *at != ')') return 0;
+    ScoreWordKind kind;
     event->kind = SCORE_GLYPH;
-    if (!find_named(glyphs, r->at + 1, (size_t)(at - r->at - 1), &event->glyph)) event->glyph = 7;
+    score_mark_length(r->form, r->at + 1, (size_t)(at - r->at - 1), &kind, &event->glyph);
     advance_to(r, at + 1);
     return 1;
 }
@@ -473,7 +404,7 @@ static int read_event(ScoreReader *r, ScoreEvent *event)
         return 1;
     }
     if (!read_moves(r, event, c)) return 0;
-    if (event->kind == SCORE_FAULT) return 1;
+    if (event->kind == SCORE_FAULT || event->kind == SCORE_COMMENT) return 1;
     if (event->kind == SCORE_RESULT && r->depth == 0) {
         if (!r->in_game) return 0; /* of no game, such as one that was ended before */
         r->ending = 1;
@@ -488,13 +419,6 @@ void score_next(ScoreReader *reader, ScoreEvent *event)
     for (;;) {
         *event = (ScoreEvent){.kind = SCORE_END};
         mark(reader, event);
-        if (reader->glyph) {
-            event->kind = SCORE_GLYPH;
-            event->glyph = reader->glyph;
-            event->depth = reader->depth;
-            reader->glyph = 0;
-            return;
-        }
         if (reader->note && reader->in_game) {
             report_note(reader, event);
             return;

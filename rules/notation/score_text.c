@@ -1,20 +1,6 @@
-#include "score.h"
+#include "score_words.h"
 
 #include <string.h>
-
-/* Bytes of the UTF-8 character at `at`, 0 if there is none; of those beyond ASCII. */
-static size_t utf8_length(const unsigned char *at, size_t left)
-{
-    const size_t length = at[0] >= 0xf5 ? 0 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : at[0] >= 0xc2 ? 2 : 0;
-    if (!length || length > left) return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    if (at[0] == 0xe0 && at[1] < 0xa0) return 0;  /* longer than needed */
-    if (at[0] == 0xed && at[1] >= 0xa0) return 0; /* surrogates */
-    if (at[0] == 0xf0 && at[1] < 0x90) return 0;
-    if (at[0] == 0xf4 && at[1] >= 0x90) return 0;
-    return length;
-}
 
 int score_text(const char *text, size_t length, int escaped, char *out, size_t room)
 {
@@ -29,7 +15,7 @@ int score_text(const char *text, size_t length, int escaped, char *out, size_t r
         } else if (c < 32 || c == 127) {
             bytes[0] = ' ';
         } else if (c >= 128) {
-            count = utf8_length((const unsigned char *)text + i, length - i);
+            count = score_utf8_length(text + i, length - i);
             taken = count ? count : 1;
             if (count) {
                 memcpy(bytes, text + i, count);

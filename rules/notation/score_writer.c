@@ -28,24 +28,33 @@ static void break_line(ScoreWriter *writer)
 }
 
 /* Columns count characters of UTF-8. */
-static void write_part(ScoreWriter *writer, const char *text, size_t length)
+static int width_of(const char *text, size_t length)
 {
     int width = 0;
     for (size_t i = 0; i < length; i++) width += (text[i] & 0xc0) != 0x80;
+    return width;
+}
+
+/* Makes room for a part of `width` columns that begins with `first`: a blank before it, or a line of its own. */
+static void begin_part(ScoreWriter *writer, int width, char first)
+{
     const int blank = writer->column > 0 && !writer->glued;
     const int breaks = writer->column > 0 && writer->column + blank + width >= SCORE_COLUMNS;
     if (breaks) break_line(writer);
     /* a line that begins with % would not be read */
-    if ((blank && !breaks) || (writer->column == 0 && *text == '%')) {
+    if ((blank && !breaks) || (writer->column == 0 && first == '%')) {
         putc(' ', writer->out);
         writer->column++;
     }
-    fwrite(text, 1, length, writer->out);
     writer->column += width;
     writer->glued = 0;
 }
 
-void score_write_word(ScoreWriter *writer, const char *word) { write_part(writer, word, strlen(word)); }
+void score_write_word(ScoreWriter *writer, const char *word)
+{
+    begin_part(writer, width_of(word, strlen(word)), *word);
+    fputs(word, writer->out);
+}
 
 void score_write_number(ScoreWriter *writer, int number, int dots)
 {
@@ -62,26 +71,25 @@ void score_write_glyph(ScoreWriter *writer, int glyph)
     score_write_word(writer, text);
 }
 
+static void write_comment_word(ScoreWriter *writer, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++) putc(text[i] == '{' ? '(' : text[i] == '}' ? ')' : text[i], writer->out);
+}
+
 void score_write_comment(ScoreWriter *writer, const char *text)
 {
-    char part[256];
-    const char *open = "{";
-    do {
+    const char *open = "{", *close = "";
+    while (!*close) {
         text += strspn(text, " ");
-        size_t length = strcspn(text, " ");
-        if (length > sizeof part - 3) {
-            length = sizeof part - 3;
-            while (length > 1 && (text[length] & 0xc0) == 0x80) length--;
-        }
-        const int last = text[length + strspn(text + length, " ")] == 0;
-        const int size = snprintf(part, sizeof part, "%s%.*s%s", open, (int)length, text, last ? "}" : "");
-        const int inner = size - (last ? 1 : 0);
-        for (int i = (int)strlen(open); i < inner; i++)
-            part[i] = part[i] == '{' ? '(' : part[i] == '}' ? ')' : part[i];
-        write_part(writer, part, (size_t)size);
+        const size_t length = strcspn(text, " ");
+        close = text[length + strspn(text + length, " ")] ? "" : "}";
+        begin_part(writer, width_of(text, length) + (*open != 0) + (*close != 0), *open ? *open : *text);
+        fputs(open, writer->out);
+        write_comment_word(writer, text, length);
+        fputs(close, writer->out);
         text += length;
         open = "";
-    } while (text[strspn(text, " ")]);
+    }
 }
 
 void score_write_open(ScoreWriter *writer)

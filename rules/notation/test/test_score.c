@@ -93,7 +93,21 @@ static void test_reading(void **state)
         {SCORE_PGN, "[Event \"the \\\"big\\\" \\\\ one\"]\n[Site \"a \"bad\" one\"]\n*",
          "[Event=the \"big\" \\ one] [Site=a \"bad\" one] =* end:* END"},
         {SCORE_PGN, "[Event \"\xbd\"] \xbd-\xbd", "[Event=\xc2\xbd] =1/2-1/2 end:1/2-1/2 END"},
-        {SCORE_PGN, "1. e4\xc2\xa0" "e5 *", "1.e4\xc2\xa0" "e5 =* end:* END"},
+        {SCORE_PGN, "1. e4\xc2\xa0" "e5\xa0" "2.\xe2\x80\xaf" "Nf3\xe3\x80\x80*", "1.e4 e5 2.Nf3 =* end:* END"},
+        {SCORE_PGN, "1. exf6\xc3\xa0 *", "1.exf6\xc3\xa0 =* end:* END"}, /* a letter with that byte */
+        /* a value that ends with a backslash */
+        {SCORE_PGN, "[Site \"C:\\\"]\n[Round \"\\\" \\\"]\n*", "[Site=C:\\] [Round=\" \\] =* end:* END"},
+        /* what is glued to a move: glyphs, the result, signs of print */
+        {SCORE_PGN, "1. e4\\$14 e5 \\$2 2. Bb5*", "1.e4 $14 e5 $2 2.Bb5 =* end:* END"},
+        {SCORE_PGN, "1. Kg11-0\n\n1. Qh4#0-1\n\n1. e8=Q1/2-1/2\n\n1. Nf3!*",
+         "1.Kg1 =1-0 end:1-0 1.Qh4# =0-1 end:0-1 1.e8=Q =1/2-1/2 end:1/2-1/2 1.Nf3 $1 =* end:* END"},
+        {SCORE_PGN, "1. e4+- e5-/+ 2. Nf3!+= Qh5+ 3. Qh5++- e8= e8=Q=", "1.e4 $18 e5 $17 2.Nf3 $1 $14 Qh5+ 3.Qh5+ $18 e8= e8=Q $10 end: END"},
+        {SCORE_PGN, "1. 0-0 0-0-0 Ra1 Na8 *", "1.0-0 0-0-0 Ra1 Na8 =* end:* END"},
+        {SCORE_PGN, "1. e4 \xc2\xb1 e5\xe2\x88\x93 2. Nf3!\xe2\xa9\xb2 Nc6 \xe2\x86\x94 3. d4\xe2\x8c\x9b!? d5 N\xb1 *",
+         "1.e4 $16 e5 $17 2.Nf3 $1 $14 Nc6 {\xe2\x86\x94} 3.d4 {\xe2\x8c\x9b} $5 d5 N\xc2\xb1 =* end:* END"},
+        {SCORE_PGN, "1. e4 N e5 \xe2\x88\x86" "Nf3 2. \xe2\x99\x98" "f3\xe2\x80\xa0 1\xe2\x80\x93" "0",
+         "1.e4 $146 e5 $140 {Nf3} 2.\xe2\x99\x98" "f3 =1-0 end:1-0 END"},
+        {SCORE_PGN, "1. e4 ch mate e.p. dbl. e5 0000 -- *", "1.e4 e5 0000 -- =* end:* END"},
         /* games without result, results without game */
         {SCORE_PGN, "[Event \"a\"]\n1. e4 e5\n[Event \"b\"]\n1. d4\n",
          "[Event=a] 1.e4 e5 end: [Event=b] 1.d4 end: END"},
@@ -209,6 +223,16 @@ static void test_copying(void **state)
     check_copy(NULL, CHESS_ENGLISH, "[Result \"1-0\"]\n1. e4 *", ROSTER("1-0") "\n1. e4 1-0\n\n");
     check_copy(brazilian, CHESS_ENGLISH, "[Result \"1-0\"]\n1. c3-d4 0-1",
                ROSTER("1-0") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 0-1\n\n");
+    /* words of any length */
+    for (size_t length = 70; length < 2000; length += 97) {
+        char comment[2200], expected[2600];
+        snprintf(comment, sizeof comment, "1. e4 {a %0*d b} *", (int)length, 0);
+        snprintf(expected, sizeof expected, ROSTER("*") "\n1. e4 {a%c%0*d\nb} *\n\n", length < 71 ? ' ' : '\n',
+                 (int)length, 0);
+        char *copy = copy_of(NULL, CHESS_ENGLISH, comment);
+        assert_string_equal(copy, expected);
+        free(copy);
+    }
     check_copy(NULL, CHESS_ENGLISH, "({x}) 1. e4 ((1. d4)) (( *", NULL);
 }
 
