@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "interrupt.h"
 #include "json.h"
 #include "text.h"
 
@@ -38,6 +39,14 @@ int cli_fail(ExitCode code, const char *format, ...)
         json_close(&json);
     }
     return (int)code;
+}
+
+int cli_fail_stopped(void) { return cli_fail(CLI_STOPPED, "stopped on request"); }
+
+int cli_fail_read(const char *name, int cause)
+{
+    if (interrupt_requested()) return cli_fail_stopped();
+    return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", name, strerror(cause));
 }
 
 int cli_fail_unknown(const char *what, const char *given, const char *const *names)

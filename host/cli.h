@@ -117,6 +117,11 @@ int cli_fail(ExitCode code, const char *format, ...) __attribute__((format(print
 int cli_fail_unknown(const char *what, const char *given, const char *const *names);
 int cli_fail_unknown_command(const char *given);
 
+/* CLI_STOPPED, after reporting it. */
+int cli_fail_stopped(void);
+/* For a file that cannot be read, by errno: CLI_BAD_INPUT, or CLI_STOPPED where a signal ended the reading. */
+int cli_fail_read(const char *name, int cause);
+
 /* The game of that name, told if there is none. CLI_DONE or CLI_USAGE. */
 int cli_game(const char *name, const Game **game);
 /* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */

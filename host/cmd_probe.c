@@ -268,15 +268,13 @@ static int probe_input(Probe *probe)
     size_t room = 0;
     ssize_t length;
     int code = CLI_DONE;
-    interrupt_ends_waiting();
     for (long line = 1;
          !interrupt_requested() && !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
         const int told = probe_line_of_input(probe, text, (size_t)length, line);
         if (told) code = told;
     }
     free(text);
-    if (interrupt_requested()) return CLI_STOPPED;
-    if (ferror(stdin)) return cli_fail(CLI_BAD_INPUT, "cannot read standard input: %s", strerror(errno));
+    if (ferror(stdin) || interrupt_requested()) return cli_fail_read("standard input", errno);
     return code;
 }
 

@@ -1,4 +1,5 @@
 #include "cli.h"
+#include "interrupt.h"
 #include "json.h"
 #include "whole_file.h"
 
@@ -282,7 +283,7 @@ static int judge_all(Run *run, const char *text, size_t length)
     ScoreReader reader;
     int status = 0;
     score_open(&reader, run->referee.draughts ? SCORE_PDN : SCORE_PGN, text, length);
-    for (run->number = 1; !ferror(stdout); run->number++) {
+    for (run->number = 1; !ferror(stdout) && !interrupt_requested(); run->number++) {
         run->opened = 0;
         status = referee_replay(&run->referee, &reader, tell, run, &run->verdict);
         if (status <= 0) break;
@@ -291,9 +292,12 @@ static int judge_all(Run *run, const char *text, size_t length)
         add_to_total(run);
     }
     if (status < 0) return cli_fail(CLI_MEMORY, "no memory for game %d", run->number);
-    if (run->total.games == 0) return cli_fail(CLI_BAD_INPUT, "there is no game in it");
+    const int stopped = interrupt_requested();
+    if (stopped) cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");
+    else if (run->total.games == 0) return cli_fail(CLI_BAD_INPUT, "there is no game in it");
     if (run->options->json) json_total(run);
     else if (!run->silent) print_total(run);
+    if (stopped) return CLI_STOPPED;
     return run->total.faults ? CLI_BAD_INPUT : run->total.breaks ? CLI_MISMATCH : CLI_DONE;
 }
 
@@ -315,7 +319,7 @@ static int read_all(const char *path, char **text, size_t *length)
     const int standard = !strcmp(path, "-");
     FILE *file = standard ? stdin : fopen(path, "rb");
     size_t room = 1 << 16;
-    if (!file) return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
+    if (!file) return cli_fail_read(path, errno);
     *length = 0;
     *text = malloc(room);
     while (*text && !feof(file) && !ferror(file)) {
@@ -331,8 +335,7 @@ static int read_all(const char *path, char **text, size_t *length)
     if (!*text) return cli_fail(CLI_MEMORY, "no memory for %s", path);
     if (!failed) return CLI_DONE;
     free(*text);
-    return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", standard ? "standard input" : path,
-                    strerror(failed));
+    return cli_fail_read(standard ? "standard input" : path, failed);
 }
 
 static int choose_rules(Run *run)
@@ -365,7 +368,7 @@ int cmd_referee(const Options *options)
     if (!code) code = read_all(options->arguments[0], &text, &length);
     if (code) return code;
     code = judge_all(&run, text, length);
-    if (options->export && code != CLI_MEMORY) {
+    if (options->export && code != CLI_MEMORY && code != CLI_STOPPED) {
         const int written = export_games(&run, text, length);
         if (written) code = written;
     }

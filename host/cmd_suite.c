@@ -1,6 +1,7 @@
 /* Perft suites: everything is read first, so that a bad line costs no time; then position by position. */
 #include "cli.h"
 #include "counting.h"
+#include "interrupt.h"
 #include "json.h"
 #include "text.h"
 
@@ -140,7 +141,7 @@ static int read_stream(Suite *suite, FILE *file, const char *name)
     for (long line = 1;; line++) {
         errno = 0;
         const long length = read_line(file, text);
-        if (ferror(file)) return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", name, strerror(errno));
+        if (ferror(file) || interrupt_requested()) return cli_fail_read(name, errno);
         if (length == -1) return CLI_DONE;
         if (length == -2)
             return cli_fail(CLI_BAD_INPUT, "%s:%ld: a line longer than %d bytes; is it a perft suite?", name,
@@ -165,7 +166,7 @@ static int read_file(Suite *suite, const char *name)
 {
     if (is_standard_input(name)) return read_stream(suite, stdin, file_name(name));
     FILE *file = fopen(name, "r");
-    if (!file) return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", name, strerror(errno));
+    if (!file) return cli_fail_read(name, errno);
     const int code = read_stream(suite, file, name);
     fclose(file);
     return code;

@@ -85,7 +85,6 @@ int converse(int (*answer)(void *user, char *line), void *user, const char *too_
     int first = 1;
     *ended = 0;
     if (!line) return cli_fail(CLI_MEMORY, "not enough memory for a line of input");
-    interrupt_ends_waiting();
     while (!interrupt_requested() && !ferror(stdout)) {
         const LineStatus status = conversation_read(stdin, line);
         if (status == LINE_END) *ended = 1;

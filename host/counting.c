@@ -71,6 +71,7 @@ int counting_begin(Counting *c, const Options *options)
     if (code) return code;
     c->share = 1;
     c->job.stop = interrupt_flag();
+    c->job.give_up = interrupt_stop_flag();
     c->job.progress = show_progress;
     c->job.context = c;
     progress_begin(&c->progress, stderr, options->quiet, options->command->name, "nodes");

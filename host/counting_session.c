@@ -175,8 +175,7 @@ static int save(void *context, PerftUnit *const *units, size_t n)
     if (!status) return 0;
     progress_wipe(&s->counting->progress);
     counting_session_fail(status, error);
-    session_close(s->session);
-    s->session = NULL;
+    s->failed = 1;
     return -1;
 }
 
@@ -234,7 +233,7 @@ int counting_session_begin(CountingSession *s, Counting *counting, const Options
 void counting_session_end(CountingSession *s)
 {
     char error[SESSION_ERROR];
-    if (s->session != NULL && s->counting != NULL && s->counting->job.save != NULL)
+    if (s->session != NULL && s->counting != NULL && s->counting->job.save != NULL && !s->failed)
         session_commit(s->session, progress_clock() - s->start, (double)clock() / CLOCKS_PER_SEC, error);
     session_close(s->session);
     s->session = NULL;

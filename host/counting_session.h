@@ -17,6 +17,7 @@ typedef struct {
     Counting *counting;          /* of a run */
     const PerftResult *result;
     double start;
+    int failed;                  /* to save: nothing more is written */
 } CountingSession;
 
 /* Opens a session, makes its plan and marks what is done. CLI_DONE, or another code after telling why. */

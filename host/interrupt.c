@@ -1,8 +1,10 @@
 #include "interrupt.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -11,44 +13,66 @@
 /* timeout(1) signals its child and then the group: what comes so soon belongs to the first request. */
 static const int64_t one_request = 500000000; /* nanoseconds */
 
-static volatile int requested;
-static int64_t requested_at; /* by the clock, 0: not yet */
+static volatile int requested, stop_requested;
+static int64_t stop_requested_at; /* by the clock, 0: not yet */
 
-static void on_signal(int signal)
+static int64_t clock_now(void)
 {
-    (void)signal;
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    const int64_t time = (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-    int64_t first = 0;
-    if (__atomic_compare_exchange_n(&requested_at, &first, time, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-        requested = 1;
-    else if (time - first >= one_request) _exit(CLI_STOPPED);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static void take_over(int signal, int flags)
+/* A call that blocks may begin just after the signal came: alarms end it then. */
+static void start_alarms(void)
+{
+    const struct timeval tenth = {.tv_usec = 100000};
+    setitimer(ITIMER_REAL, &(struct itimerval){tenth, tenth}, NULL);
+}
+
+static void on_stop(int signal)
+{
+    (void)signal;
+    const int cause = errno;
+    const int64_t time = clock_now();
+    int64_t first = 0;
+    if (__atomic_compare_exchange_n(&stop_requested_at, &first, time, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+        requested = stop_requested = 1;
+        start_alarms();
+    } else if (time - first >= one_request) {
+        _exit(CLI_STOPPED);
+    }
+    errno = cause;
+}
+
+static void on_finish(int signal)
+{
+    (void)signal;
+    requested = 1;
+}
+
+static void on_alarm(int signal) { (void)signal; }
+
+static void take_over(int signal, void (*handler)(int))
 {
     struct sigaction action, old;
-    if (sigaction(signal, NULL, &old) || old.sa_handler == SIG_IGN) return; /* nohup, background jobs */
+    if (sigaction(signal, NULL, &old) || old.sa_handler == SIG_IGN) return;
     memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = flags;
+    action.sa_handler = handler;
     sigaction(signal, &action, NULL);
 }
 
 void interrupt_install(void)
 {
-    take_over(SIGINT, SA_RESTART);
-    take_over(SIGTERM, SA_RESTART);
-    take_over(SIGUSR1, SA_RESTART); /* that batch systems send before they end a job */
-}
-
-void interrupt_ends_waiting(void)
-{
-    take_over(SIGINT, 0);
-    take_over(SIGTERM, 0);
+    take_over(SIGALRM, on_alarm);
+    take_over(SIGINT, on_stop);
+    take_over(SIGTERM, on_stop);
+    take_over(SIGHUP, on_stop);
+    take_over(SIGUSR1, on_finish);
 }
 
 const volatile int *interrupt_flag(void) { return &requested; }
+
+const volatile int *interrupt_stop_flag(void) { return &stop_requested; }
 
 int interrupt_requested(void) { return requested; }

@@ -1,19 +1,24 @@
-/* ^C, TERM and USR1: once asks the program to stop soon, again half a second later or more ends it at once with exit code
- * 75. */
+/* What signals ask of the program:
+ *
+ *   INT, TERM, HUP  stop: give up what was begun, save what is done, exit with 75 within a second. Again, half a second
+ *                   later or more: exit with 75 at once.
+ *   USR1            finish: begin nothing more, finish and save what was begun, exit with 75. Batch systems send it
+ *                   some time before they end a job.
+ *
+ * A signal that is ignored when the program starts (nohup, background jobs) stays ignored. Once a stop was asked for,
+ * calls of the main thread that block (read, write, open) fail with EINTR, however late they begin.
+ */
 #ifndef HOST_INTERRUPT_H
 #define HOST_INTERRUPT_H
 
-/* Takes over SIGINT, SIGTERM and SIGUSR1, except where the program was started with them ignored. Call once, before
- * other threads start. */
+/* Takes these signals over. Call once, from the main thread, before others start. */
 void interrupt_install(void);
 
-/* From now on ^C and TERM also end a read that waits for input, with EINTR. */
-void interrupt_ends_waiting(void);
-
-/* 1 once a stop was asked for. For any thread; cheap enough for an outer loop. */
+/* 1 once a stop or finish was asked for. For any thread; cheap enough for an outer loop. */
 int interrupt_requested(void);
 
-/* The same as a flag, for code that shall not know of signals. */
+/* The same as a flag, for code that shall not know of signals; and one that is set by stop alone. */
 const volatile int *interrupt_flag(void);
+const volatile int *interrupt_stop_flag(void);
 
 #endif

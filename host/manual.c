@@ -144,9 +144,10 @@ void manual_print_page(void)
            "tabuleiro \\- counts game trees of board games, builds and probes endgame tables\n\n"
            "# SYNOPSIS\n\n*tabuleiro* _COMMAND_ [_GAME_] [_ARGUMENT_...] [_OPTION_...]\n\n# DESCRIPTION\n\n");
     text("One word a command, then the game, then the arguments; options may stand anywhere behind the "
-         "command. Results go to standard output, errors and progress to standard error. ^C or SIGTERM once "
-         "stops within seconds and prints what is known so far; a second time, half a second later or more, "
-         "stops at once.");
+         "command. Results go to standard output, errors and progress to standard error. ^C, SIGTERM and "
+         "SIGHUP stop the program within a second: it gives up what was begun, saves and prints what is known so "
+         "far. Again, half a second later or more, they end it at once. SIGUSR1 lets what was begun finish first. "
+         "A signal that is ignored at the start, as SIGHUP is under nohup, stays ignored.");
     printf("\n\n");
     page_commands();
     page_options();

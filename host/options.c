@@ -12,7 +12,7 @@ const ExitMeaning exit_table[] = {
     {CLI_MISMATCH, "verification failed: a result differs from what is known, a game breaks its rules"},
     {CLI_MEMORY, "not enough memory, told before the start"},
     {CLI_IO, "input or output failed"},
-    {CLI_STOPPED, "stopped on request (^C, SIGTERM, SIGUSR1)"},
+    {CLI_STOPPED, "stopped on request (^C, SIGTERM, SIGHUP, SIGUSR1)"},
     {CLI_DONE, NULL},
 };
 
@@ -39,9 +39,9 @@ const Command command_table[] = {
      "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
      "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Results are "
      "written every --checkpoint seconds, less often where that takes long, and before the end; killed, a run loses what "
-     "it counted since. Stopped by ^C, "
-     "TERM or USR1 it finishes the units that it has begun, saves, and exits with 75. --shard counts a part of the "
-     "units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
+     "it counted since. ^C, TERM and HUP give up the units that were begun; --resume counts them anew. USR1, the "
+     "warning of batch systems, lets them finish. Either way what is done is saved, and the exit code is 75. --shard "
+     "counts a part of the units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
      "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
      "chess an en passant target tells positions apart only if a capture on it is legal; the second column is the number "
      "where it is kept after every double step.\n\n"

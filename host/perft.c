@@ -75,7 +75,7 @@ static void work_alone(Run *run)
 static void heed_stop(Run *run)
 {
     if (!stop_asked(run->job->stop)) return;
-    if (run->job->save != NULL) run->closing = 1;
+    if (run->job->save != NULL && !stop_asked(run->job->give_up)) run->closing = 1;
     else stop_set(&run->machine->stop, 1);
 }
 

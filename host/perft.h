@@ -12,7 +12,7 @@ typedef enum {
     PERFT_STOPPED,        /* *stop was set; the result holds what is known so far */
     PERFT_DEVICE,         /* a device failed, or answered wrongly */
     PERFT_OUT_OF_MEMORY,
-    PERFT_UNSAVED         /* PerftJob.save failed, and has told why */
+    PERFT_UNSAVED         /* PerftJob.save failed, and has reported why */
 } PerftStatus;
 
 typedef struct {
@@ -34,12 +34,12 @@ typedef struct {
     int split;                    /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
     PerftPlan *plan; /* with units that are done or foreign passed over; NULL: one is made. No statistics */
     /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread,
-     * every save_period seconds, or less often where that takes long. A run that is stopped finishes its open
-     * units. May be NULL. */
+     * every save_period seconds, or less often where that takes long, and not again once it failed. May be NULL. */
     int (*save)(void *context, PerftUnit *const *units, size_t n);
     void *save_context;
     double save_period;
-    const volatile int *stop;     /* may be NULL */
+    const volatile int *stop;     /* set: no more units are begun, and without save those begun are given up */
+    const volatile int *give_up;  /* set besides: units that were begun are given up. Both may be NULL */
     void (*progress)(void *context, const PerftProgress *now); /* ten times a second or less; may be NULL */
     void *context;
 } PerftJob;

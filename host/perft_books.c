@@ -109,17 +109,17 @@ int run_save_is_due(const Run *run)
 void run_save(Run *run)
 {
     size_t n = 0;
-    if (run->job->save == NULL || run->counted == 0) return;
+    if (run->job->save == NULL || run->counted == 0 || run->save_failed) return;
     for (size_t i = 0; i < run->next; i++)
         if (run->plan->units[i].state == UNIT_COUNTED) run->unsaved[n++] = &run->plan->units[i];
     run->counted = 0;
     pthread_mutex_unlock(&run->mutex);
     const double start = run_clock(CLOCK_MONOTONIC);
-    const int failed = run->job->save(run->job->save_context, run->unsaved, n);
+    run->save_failed = run->job->save(run->job->save_context, run->unsaved, n) != 0;
     pthread_mutex_lock(&run->mutex);
     run->saved = run_clock(CLOCK_MONOTONIC);
     run->saving = run->saved - start;
-    if (failed) {
+    if (run->save_failed) {
         if (run->status == PERFT_DONE) run->status = PERFT_UNSAVED;
         stop_set(&run->machine->stop, 1);
         return;

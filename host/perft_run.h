@@ -36,6 +36,7 @@ typedef struct {
     PerftUnit **unsaved;      /* room for all units, with save */
     double saved, saving;     /* when, by the clock, and how long it took */
     int closing;              /* no more units are begun */
+    int save_failed;
     size_t most_batch;        /* units that a device takes at once, at most */
     PerftStatus status;
     char *error;
