@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -12,6 +13,14 @@
 
 #include "../cli.h"
 #include "../interrupt.h"
+
+/* Alarms end a sleep. */
+static void sleep_whole(int milliseconds)
+{
+    struct timespec left = {.tv_nsec = milliseconds * 1000000L};
+    while (nanosleep(&left, &left)) {
+    }
+}
 
 /* Exit code of a child that raises a signal, waits, raises another (0: none), and then exits with END plus the flag. */
 static int run_child(int first, int milliseconds, int second)
@@ -24,7 +33,7 @@ static int run_child(int first, int milliseconds, int second)
         if (interrupt_requested()) _exit(1);
         if (first) raise(first);
         if (first && interrupt_requested() != *interrupt_flag()) _exit(2);
-        nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000L}, NULL);
+        sleep_whole(milliseconds);
         if (second) raise(second);
         _exit(END + interrupt_requested());
     }
@@ -42,6 +51,33 @@ static void asks_then_ends(void **state)
     assert_int_equal(run_child(SIGTERM, 0, 0), 101);
     assert_int_equal(run_child(SIGINT, 600, SIGINT), CLI_STOPPED);
     assert_int_equal(run_child(SIGTERM, 600, SIGINT), CLI_STOPPED);
+    assert_int_equal(run_child(SIGHUP, 600, SIGTERM), CLI_STOPPED);
+}
+
+static void finishes_until_asked_to_stop(void **state)
+{
+    (void)state;
+    assert_int_equal(run_child(SIGUSR1, 0, 0), 101);
+    assert_int_equal(run_child(SIGUSR1, 600, SIGUSR1), 101);
+    assert_int_equal(run_child(SIGUSR1, 600, SIGINT), 101); /* the first that asks for a stop */
+}
+
+/* A read that begins after the signal ends, too. */
+static void ends_reads(void **state)
+{
+    (void)state;
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        int ends[2];
+        char byte;
+        interrupt_install();
+        raise(SIGTERM);
+        _exit(pipe(ends) == 0 && read(ends[0], &byte, 1) == -1 && errno == EINTR ? 100 + *interrupt_stop_flag() : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 101);
 }
 
 static void takes_signals_back_to_back_for_one(void **state)
@@ -64,6 +100,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(asks_then_ends),
+        cmocka_unit_test(finishes_until_asked_to_stop),
+        cmocka_unit_test(ends_reads),
         cmocka_unit_test(takes_signals_back_to_back_for_one),
         cmocka_unit_test(respects_ignored_signals),
     };
