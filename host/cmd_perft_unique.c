@@ -1,5 +1,6 @@
 /* perft --unique */
 #include "cmd_perft.h"
+#include "devices.h"
 #include "interrupt.h"
 #include "json.h"
 #include "perft_unique.h"
@@ -11,13 +12,6 @@
 static void show_progress(void *context, const PerftProgress *now)
 {
     progress_show(context, (double)now->nodes, now->fraction);
-}
-
-static uint64_t memory_free(void)
-{
-    DeviceInfo host;
-    if (device_backends[0]->info(0, &host, NULL)) return UINT64_MAX;
-    return host.memory_free / 10 * 9;
 }
 
 static void print_text(const Options *options, const PerftUniqueRow *rows, int known)
@@ -66,7 +60,7 @@ int perft_run_unique(const Options *options, const GameRecord *root, int depth)
     progress_begin(&progress, stderr, options->quiet, "perft", "positions");
     const PerftUniqueJob job = {.root = root,
                                 .depth = depth,
-                                .memory = options->memory ? options->memory : memory_free(),
+                                .memory = options->memory ? options->memory : devices_host_memory() / 10 * 9,
                                 .stop = interrupt_flag(),
                                 .progress = show_progress,
                                 .context = &progress};

@@ -3,6 +3,7 @@
 #include "interrupt.h"
 #include "json.h"
 #include "progress.h"
+#include "solve_share.h"
 #include "tables.h"
 #include "text.h"
 #include "../solver/solve.h"
@@ -26,8 +27,10 @@ typedef struct {
     int count;
     u64 need; /* bytes of memory */
     Progress progress;
+    SolveShare share;
     char title[128];   /* of the progress: table, phase, ply */
     const char *phase; /* shown last */
+    int waits; /* for another run, which has been said */
     double seconds;
     Sum sum;
 } Solve;
@@ -94,13 +97,6 @@ static int check_folder(const char *path)
     return cli_fail(CLI_IO, "--out %s: not a folder", path);
 }
 
-static u64 memory_allowed(const Options *options)
-{
-    DeviceInfo host;
-    if (options->memory) return options->memory;
-    return device_backends[0]->info(0, &host, NULL) ? UINT64_MAX : host.memory_free;
-}
-
 /* ---- what is to be done, told before the start ---- */
 
 static int code_of(SolveStatus status, const char *error)
@@ -139,10 +135,21 @@ static int plan(Solve *solve)
 
 /* ---- on the way ---- */
 
+/* Once, also with --quiet: nothing else is seen meanwhile. */
+static int wait_for_another(Solve *solve)
+{
+    if (!solve->waits)
+        fprintf(stderr, "tabuleiro solve: another run is at work in %s: waiting for its end\n",
+                solve->solve.directory);
+    solve->waits = 1;
+    return interrupt_requested();
+}
+
 static int show_progress(void *user, const SolveProgress *now)
 {
     Solve *solve = user;
     char ply[64] = "";
+    if (!now->material) return wait_for_another(solve);
     if (!strncmp(now->phase, "solve", 5)) {
         snprintf(ply, sizeof ply, ", ply %d", now->ply);
         if (now->levels > 1)
@@ -152,8 +159,9 @@ static int show_progress(void *user, const SolveProgress *now)
              now->phase, ply);
     if (solve->phase != now->phase) solve->progress.last = 0; /* at once: the phase may be long */
     solve->phase = now->phase;
+    const double seconds = progress_clock() - solve->progress.start;
     progress_show(&solve->progress, (double)(solve->sum.positions + now->decided),
-                  now->all ? (double)now->done / (double)now->all : 0);
+                  solve_share(&solve->share, seconds, now->done, now->of, now->all));
     return interrupt_requested() || ferror(stdout);
 }
 
@@ -236,10 +244,10 @@ static void report_table(void *user, const SolveReport *report)
 
 /* ---- at the end ---- */
 
-static void print_summary(const Solve *solve)
+static void print_summary(const Solve *solve, int code)
 {
     const Sum *sum = &solve->sum;
-    if (solve->count == 0) {
+    if (code == CLI_DONE && sum->tables == 0) {
         puts("nothing to build: the tables are there");
         return;
     }
@@ -299,7 +307,7 @@ static int run(Solve *solve)
                  "stopped on request; finished tables stay, the same command goes on behind them");
     else if (code) return code;
     if (solve->options->json) json_summary(solve, code);
-    else print_summary(solve);
+    else print_summary(solve, code);
     return code;
 }
 
@@ -311,7 +319,7 @@ int cmd_solve(const Options *options)
     solve.solve = (SolveOptions){.game = game_of(options),
                                  .directory = options->out,
                                  .threads = tables_threads(options),
-                                 .memory = memory_allowed(options),
+                                 .memory = options->memory ? options->memory : devices_host_memory(),
                                  .progress = show_progress,
                                  .report = report_table,
                                  .user = &solve};

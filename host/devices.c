@@ -198,3 +198,9 @@ void device_close(Device *device)
     if (device != NULL)
         device->backend->close(device);
 }
+
+uint64_t devices_host_memory(void)
+{
+    DeviceInfo host;
+    return device_backends[0]->info(0, &host, NULL) ? UINT64_MAX : host.memory_free;
+}

@@ -51,4 +51,7 @@ DeviceStatus device_open(const char *id, int threads, Device **device, DeviceErr
 /* NULL is allowed. */
 void device_close(Device *device);
 
+/* Bytes of the host's memory that are free now; UINT64_MAX: not known. Thread-safe. */
+uint64_t devices_host_memory(void);
+
 #endif

@@ -163,7 +163,7 @@ const Command command_table[] = {
      "again. Results (WDL) are always written, and --metrics wdl means dtz or dtw: they come with it. A file appears "
      "when it is whole: stopped with ^C, the same command goes on behind the tables that are finished.\n\n"
      "Tables are solved on one device. The memory needed is told before the start; more than is free, or than "
-     "--memory, is refused.",
+     "--memory, is refused. While another run is at work in the folder, solve says so and waits for its end.",
      "solve chess KQvKR --out tables\n"
      "solve chess all-4 --out tables --threads 8\n"
      "solve chess KPvKP KRPvKR --out tables --metrics dtz --memory 8G --json\n"
@@ -528,7 +528,7 @@ const Option option_table[] = {
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",
      "skip known counts above N"},
     {"out", 0, OPTION_TEXT, "DIR", MEMBER(out), 0, 0, "solve",
-     "folder of the tables; made if it is not there"},
+     "folder of the tables; made, with all above it"},
     {"metrics", 0, OPTION_TEXT, "LIST", MEMBER(metrics), 0, 0, "solve",
      "wdl, dtz, dtm, dtw of the game; with commas (all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
@@ -536,7 +536,7 @@ const Option option_table[] = {
     {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub play",
      "folder of the tables (default: TABULEIRO_TABLES)"},
     {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
-     "memory for values of tables (default: 256M)"},
+     "memory for values of tables, if so much is free (256M)"},
     {"by", 0, OPTION_TEXT, "METRIC", MEMBER(by), 0, 0, "probe",
      "chess: dtz or dtm sorts moves of equal results (dtm)"},
     {"line", 0, OPTION_FLAG, NULL, MEMBER(line), 0, 0, "probe",

@@ -1,16 +1,16 @@
 #include "program_cache.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+
+#include "../solver/new_folder.h"
 
 #define MAX_PROGRAM_BYTES ((uint64_t)256 << 20)
 
@@ -64,20 +64,6 @@ static bool cache_folder(char *path)
     return home != NULL && home[0] == '/' && print_path(path, "%s/%s", home, ".cache/tabuleiro");
 }
 
-static bool make_folders(char *path)
-{
-    for (char *p = path + 1; *p != '\0'; p++) {
-        if (*p != '/')
-            continue;
-        *p = '\0';
-        const bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *p = '/';
-        if (!made)
-            return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
-
 bool program_cache_load(const ProgramKey *key, void **data, size_t *size)
 {
     char folder[PATH_MAX], path[PATH_MAX];
@@ -110,7 +96,7 @@ bool program_cache_load(const ProgramKey *key, void **data, size_t *size)
 void program_cache_store(const ProgramKey *key, const void *data, size_t size)
 {
     char folder[PATH_MAX], path[PATH_MAX], temporary[PATH_MAX];
-    if (size == 0 || size > MAX_PROGRAM_BYTES || !cache_folder(folder) || !make_folders(folder))
+    if (size == 0 || size > MAX_PROGRAM_BYTES || !cache_folder(folder) || new_folder(folder, 0700))
         return;
     if (!print_path(path, "%s/%s", folder, key->text) || !print_path(temporary, "%s.XXXXXX%s", path, ""))
         return;

@@ -19,8 +19,9 @@ static void allow_files(void)
 
 uint64_t tables_cache(const Options *options)
 {
+    const uint64_t wanted = options->cache ? options->cache : default_cache, most = devices_host_memory() / 10 * 9;
     allow_files();
-    return options->cache ? options->cache : default_cache;
+    return wanted < most ? wanted : most;
 }
 
 /* What is not the folder's fault is want of memory. */

@@ -11,7 +11,7 @@ int tables_open(const Options *options, const char *folder, Prober **prober);
 int tables_open_draughts(const Options *options, const Game *game, const char *folder,
                          DraughtsProber **prober);
 
-/* Bytes for values of tables: the option, or the default. The program may open as many files as it is allowed to. */
+/* Bytes for values of tables: the option, or the default; less where less memory is free. The program may open as many files as it is allowed to. */
 uint64_t tables_cache(const Options *options);
 
 /* The options' threads, or all processors allowed. */

@@ -27,14 +27,13 @@ struct BlockCache {
     uint8_t *blocks;
 };
 
-BlockCache *block_cache_open(uint64_t bytes, size_t block)
+static BlockCache *open_sets(uint64_t sets, size_t block)
 {
     BlockCache *cache = calloc(1, sizeof *cache);
     if (cache == NULL) return NULL;
     cache->block = block;
-    cache->sets = bytes / (WAYS * block + sizeof(Set));
-    if (cache->sets == 0) cache->sets = 1;
-    cache->bytes = cache->sets * WAYS * block;
+    cache->sets = sets;
+    cache->bytes = sets * WAYS * block;
     cache->set = aligned_alloc(sizeof(Set), cache->sets * sizeof(Set));
     /* Pages come when they are first written. */
     void *blocks = mmap(NULL, cache->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -44,7 +43,7 @@ BlockCache *block_cache_open(uint64_t bytes, size_t block)
         return NULL;
     }
     /* Fewer misses of the address cache; in a small cache, more memory in use after a few probes. */
-    if (bytes >= HUGE_FROM) madvise(cache->blocks, cache->bytes, MADV_HUGEPAGE);
+    if (cache->bytes >= HUGE_FROM) madvise(cache->blocks, cache->bytes, MADV_HUGEPAGE);
     memset(cache->set, 0, cache->sets * sizeof(Set));
     return cache;
 }
@@ -55,6 +54,18 @@ void block_cache_close(BlockCache *cache)
     if (cache->blocks) munmap(cache->blocks, cache->bytes);
     free(cache->set);
     free(cache);
+}
+
+BlockCache *block_cache_open(uint64_t bytes, size_t block)
+{
+    uint64_t sets = bytes / (WAYS * block + sizeof(Set));
+    if (sets == 0) sets = 1;
+    BlockCache *cache = open_sets(sets, block);
+    if (cache || sets == 1) return cache;
+    while (cache == NULL && (sets /= 2)) cache = open_sets(sets, block);
+    if (cache == NULL || sets == 1) return cache;
+    block_cache_close(cache); /* as much is left for others */
+    return open_sets(sets / 2, block);
 }
 
 /* A key has two sets: the second serves when the first is full, or nearly every cache of some load would have keys

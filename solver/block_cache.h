@@ -10,7 +10,8 @@
 
 typedef struct BlockCache BlockCache;
 
-/* bytes: of memory in all, at least room for one set is taken; block: bytes, a multiple of 64. NULL: no memory. */
+/* bytes: of memory in all, less where there is less, at least room for one set; block: bytes, a multiple of 64. NULL: no
+ * memory. */
 BlockCache *block_cache_open(uint64_t bytes, size_t block);
 void block_cache_close(BlockCache *cache); /* NULL is allowed */
 

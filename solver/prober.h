@@ -61,8 +61,8 @@ typedef enum {
     PROBE_MEMORY
 } ProbeStatus;
 
-/* Opens a folder; reads the heads of its tables. cache_bytes: at least 1 MiB is used. NULL: no folder, no memory. A
- * damaged file does not hinder opening: it is told when it is probed. */
+/* Opens a folder; reads the heads of its tables. cache_bytes: 1 MiB at least; where memory is short less is
+ * used. NULL: no folder, no memory. A damaged file does not hinder opening: it is told when it is probed. */
 Prober *prober_open(const char *directory, u64 cache_bytes, char error[PROBER_ERROR]);
 void prober_close(Prober *prober); /* NULL is allowed */
 

@@ -1,15 +1,18 @@
 #include "solve_game.h"
 
 #include "new_file.h"
+#include "new_folder.h"
 #include "verify_head.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/file.h>
 #include <time.h>
+#include <unistd.h>
 
 #define CACHE_MOST (UINT64_C(1) << 30) /* bytes of decoded blocks while tables are read */
 
@@ -36,6 +39,7 @@ typedef struct SolveRun {
     Workers *workers;
     Shelf shelf[SOLVE_PASSES];
     u64 memory, clock;
+    int folder; /* open while the run holds it */
     SolveProgress progress;
     SolveReport report;
     u64 failed[SOLVE_LIST]; /* keys of tables that cannot be built */
@@ -486,18 +490,19 @@ static SolveStatus build_all(Run *run, const SolveItem *list, int count)
         run->progress.material = item->name;
         run->progress.number = i + 1;
         run->progress.total = count;
+        run->progress.of = run->row->about(run->game, item);
         run->progress.decided = 0;
         const int left = missing(run->options, item, run->error);
         if (left < 0) return SOLVE_INPUT;
         const SolveStatus status = needs_failed(run, item) ? SOLVE_LIMIT : build_passes(run, item, left);
-        run->progress.done += run->row->about(run->game, item);
+        run->progress.done += run->progress.of;
         if (status == SOLVE_LIMIT) {
             if (!*first) memcpy(first, run->error, sizeof first);
             run->failed[run->failures++] = item->key;
             continue;
         }
         if (status != SOLVE_DONE) return status;
-        if (run->options->report) run->options->report(run->options->user, &run->report);
+        if (left && run->options->report) run->options->report(run->options->user, &run->report);
     }
     if (!run->failures) return SOLVE_DONE;
     snprintf(run->error, SOLVE_ERROR, "%.400s; %d of %d tables were not built", first, run->failures, count);
@@ -511,38 +516,75 @@ static void close_shelves(Run *run)
             if (run->shelf[m].kept[i].table) run->row->close(run->shelf[m].kept[i].table);
 }
 
-SolveStatus solve_run(const SolveOptions *options, const SolveItem *list, int count, char error[SOLVE_ERROR])
+static SolveStatus make_folder(const char *directory, char error[SOLVE_ERROR])
 {
-    if (mkdir(options->directory, 0777) != 0 && errno != EEXIST) {
-        snprintf(error, SOLVE_ERROR, "%.400s: %s", options->directory, strerror(errno));
-        return SOLVE_IO;
-    }
-    const u64 memory = options->memory ? options->memory : available_memory(), needed = solve_memory(options, list, count);
-    if (needed > memory) {
-        snprintf(error, SOLVE_ERROR, "%.1f GiB of memory are needed, %.1f GiB may be used",
-                 (double)needed / 0x1p30, (double)memory / 0x1p30);
-        return SOLVE_MEMORY;
-    }
-    /* Better told now than after an hour of solving. */
+    char path[TABLE_FILE_PATH];
+    snprintf(path, sizeof path, "%s", directory);
+    const int failed = new_folder(path, 0777);
+    if (failed) snprintf(error, SOLVE_ERROR, "%.400s: %s", path, strerror(failed));
+    return failed ? SOLVE_IO : SOLVE_DONE;
+}
+
+/* Better told now than after an hour of solving. */
+static SolveStatus try_folder(const char *directory, char error[SOLVE_ERROR])
+{
     char told[PROBER_ERROR];
-    NewFile *trial = new_file_open(options->directory, "trial", told);
+    NewFile *trial = new_file_open(directory, "trial", told);
     if (trial == NULL) return fail(error, SOLVE_IO, told);
     new_file_drop(trial);
-    Run *run = calloc(1, sizeof *run);
-    if (run == NULL) return fail(error, SOLVE_MEMORY, "no memory");
+    return SOLVE_DONE;
+}
+
+/* Waits until no other run is at work in the folder: both would build the same tables. The lock ends with the process,
+ * whatever ends it; where the file system has none, runs do not know of each other. */
+static SolveStatus hold_folder(Run *run)
+{
+    const struct timespec moment = {0, 100000000};
+    run->progress.phase = "wait";
+    run->folder = open(run->options->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (flock(run->folder, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+        if (tell(run)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
+        nanosleep(&moment, NULL);
+    }
+    return SOLVE_DONE;
+}
+
+static SolveStatus open_run(Run *run, const SolveOptions *options, u64 memory, char error[SOLVE_ERROR])
+{
     run->options = options;
     run->row = options->game.row;
     run->game = options->game.draughts;
     run->memory = memory;
     run->error = error;
     run->workers = workers_open(options->threads);
-    SolveStatus status = SOLVE_MEMORY;
-    if (run->workers)
-        status = build_all(run, list, count);
-    else
-        fail(error, SOLVE_MEMORY, "no memory for threads");
+    return run->workers ? hold_folder(run) : fail(error, SOLVE_MEMORY, "no memory for threads");
+}
+
+static void close_run(Run *run)
+{
     workers_close(run->workers);
     close_shelves(run);
+    if (run->folder >= 0) close(run->folder);
     free(run);
+}
+
+SolveStatus solve_run(const SolveOptions *options, const SolveItem *list, int count, char error[SOLVE_ERROR])
+{
+    SolveStatus status = make_folder(options->directory, error);
+    if (status != SOLVE_DONE) return status;
+    const u64 memory = options->memory ? options->memory : available_memory(), needed = solve_memory(options, list, count);
+    if (needed > memory) {
+        snprintf(error, SOLVE_ERROR, "%.1f GiB of memory are needed, %.1f GiB may be used",
+                 (double)needed / 0x1p30, (double)memory / 0x1p30);
+        return SOLVE_MEMORY;
+    }
+    status = try_folder(options->directory, error);
+    if (status != SOLVE_DONE) return status;
+    Run *run = calloc(1, sizeof *run);
+    if (run == NULL) return fail(error, SOLVE_MEMORY, "no memory");
+    run->folder = -1;
+    status = open_run(run, options, memory, error);
+    if (status == SOLVE_DONE) status = build_all(run, list, count);
+    close_run(run);
     return status;
 }

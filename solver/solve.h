@@ -53,12 +53,12 @@ typedef struct {
 } SolveItem;
 
 typedef struct {
-    const char *material;    /* the table in work */
+    const char *material;    /* the table in work, NULL before the first */
     int number, total;       /* of the tables to be built */
-    const char *phase;       /* "read", "solve dtz", "solve dtm", "solve dtw", "write" */
+    const char *phase;       /* "wait": another run is at work in the folder, no table yet; "read", "solve dtz", "solve dtm", "solve dtw", "write" */
     int level, levels, ply;  /* of a solving phase */
     u64 decided;             /* positions with a known result so far, in this table and phase */
-    u64 done, all;           /* positions of all tables, about: of those that are finished, and in all */
+    u64 done, of, all;       /* positions, about: of the tables that are finished, of the one in work, of all */
 } SolveProgress;
 
 typedef struct {
@@ -71,7 +71,7 @@ typedef struct {
 
 typedef struct {
     SolveGame game;
-    const char *directory;   /* made if it is not there */
+    const char *directory;   /* made, with all above it, if it is not there */
     int what;                /* chess: PROBE_DTZ, PROBE_DTM or both; draughts: PROBE_DTW. Results come with them */
     int threads;             /* 1 or more */
     u64 memory;              /* bytes that may be used; 0: what is available now */
@@ -93,7 +93,7 @@ int solve_plan(const SolveOptions *options, const char *const *names, int count,
  * that later ones need. */
 u64 solve_memory(const SolveOptions *options, const SolveItem *list, int count);
 
-/* Builds a planned list. Tables that are finished stay if it fails or is stopped; nothing half-written does. */
+/* Builds a planned list, once no other run is at work in the folder, without what is there by then. Tables that are finished stay if it fails or is stopped; nothing half-written does. */
 SolveStatus solve_run(const SolveOptions *options, const SolveItem *list, int count, char error[SOLVE_ERROR]);
 
 #endif

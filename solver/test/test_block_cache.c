@@ -5,9 +5,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "solver/block_cache.h"
+#include "table_folder.h"
 #include "solver/workers.h"
 
 enum { BLOCK = 256, WAYS = 7, THREADS = 4 };
@@ -121,6 +124,27 @@ static void threads_share_it(void **state)
     block_cache_close(cache);
 }
 
+/* Where memory is short, a cache takes less and leaves some; it is none only if there is nothing. */
+static void short_of_memory(void **state)
+{
+    (void)state;
+    const rlim_t room = (rlim_t)1 << 30;
+    struct rlimit old, limit;
+    assert_int_equal(getrlimit(RLIMIT_AS, &old), 0);
+    if (SANITIZED) skip(); /* takes all addresses itself */
+    limit = (struct rlimit){room, old.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
+    BlockCache *cache = block_cache_open((uint64_t)1 << 50, BLOCK);
+    void *rest = malloc(room / 8);
+    assert_int_equal(setrlimit(RLIMIT_AS, &old), 0);
+    assert_non_null(cache);
+    assert_non_null(rest);
+    for (uint64_t key = 1; key <= 1000; key++) put(cache, key);
+    for (uint64_t key = 1; key <= 1000; key++) assert_true(is_there(cache, key));
+    free(rest);
+    block_cache_close(cache);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -128,6 +152,7 @@ int main(void)
         cmocka_unit_test(unused_makes_room),
         cmocka_unit_test(room_is_used),
         cmocka_unit_test(threads_share_it),
+        cmocka_unit_test(short_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

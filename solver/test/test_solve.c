@@ -199,17 +199,27 @@ static void a_broken_file_below(void **state)
 
 /* ---- the folder ---- */
 
+/* With all above it, however its path is written. */
 static void the_folder_is_made(void **state)
 {
     (void)state;
-    const TableFolder folder = folder_make();
-    const SolveOptions options = options_of(&folder);
-    folder_remove(&folder);
-    const int planned = plan(&options);
-    assert_int_equal(planned, TABLES);
-    assert_int_equal(solve_run(&options, list, planned, error), SOLVE_DONE);
-    folder_assert_equal(&folder, &good);
-    folder_remove(&folder);
+    const TableFolder root = folder_make();
+    static const char *const levels[] = {"/", "/a", "/b/c", "//d///e/"};
+    static const char *const made[] = {"/a", "/b/c", "/b", "/d/e", "/d", ""};
+    const char *const name = "KQvK";
+    TableFolder folder;
+    folder_remove(&root);
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        snprintf(folder.path, sizeof folder.path, "%.150s%s", root.path, levels[i]);
+        const SolveOptions options = options_of(&folder);
+        assert_int_equal(solve_plan(&options, &name, 1, list, error), 1);
+        if (solve_run(&options, list, 1, error) != SOLVE_DONE) fail_msg("%s", error);
+        if (i) assert_int_equal(folder_assert_part(&folder, &good), 3);
+    }
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        snprintf(folder.path, sizeof folder.path, "%.150s%s", root.path, made[i]);
+        folder_remove(&folder);
+    }
 }
 
 static void the_folder_cannot_be_made(void **state)
@@ -220,10 +230,11 @@ static void the_folder_cannot_be_made(void **state)
     char path[300];
     folder_write(&folder, "file", "", 0);
     const int planned = plan(&options);
-    snprintf(path, sizeof path, "%s/none/none", folder.path);
+    snprintf(path, sizeof path, "%s/file/none/none", folder.path);
     options.directory = path;
     assert_int_equal(solve_run(&options, list, planned, error), SOLVE_IO);
-    assert_non_null(strstr(error, strerror(ENOENT)));
+    assert_non_null(strstr(error, "/file/none: ")); /* the level that cannot be made */
+    assert_non_null(strstr(error, strerror(ENOTDIR)));
     snprintf(path, sizeof path, "%s/file", folder.path);
     assert_int_equal(solve_run(&options, list, planned, error) == SOLVE_DONE, 0);
     assert_int_equal(folder_count(&folder), 1);
@@ -276,7 +287,18 @@ static u64 resident(void)
     return pages * (u64)sysconf(_SC_PAGESIZE);
 }
 
-/* With just enough memory, tables make room and are read again. The process takes no more than it said. */
+/* 0: the run took no more than it said. */
+static int run_within(const SolveOptions *options, int planned)
+{
+    const u64 before = resident();
+    struct rusage usage;
+    if (solve_run(options, list, planned, error) != SOLVE_DONE || getrusage(RUSAGE_SELF, &usage)) return 1;
+    const u64 most = ((u64)usage.ru_maxrss << 10) - before;
+    printf("%.1f MB said, %.1f MB taken\n", (double)options->memory * 1e-6, (double)most * 1e-6);
+    return before && most > options->memory;
+}
+
+/* With just enough memory, tables make room and are read again. A process of its own shows what is taken. */
 static void just_enough_memory(void **state)
 {
     (void)state;
@@ -284,17 +306,13 @@ static void just_enough_memory(void **state)
     SolveOptions options = options_of(&folder);
     const int planned = plan(&options);
     options.memory = solve_memory(&options, list, planned);
-    const u64 before = resident();
+    fflush(stdout);
     const pid_t child = fork();
-    if (child == 0) _exit(solve_run(&options, list, planned, error) == SOLVE_DONE ? 0 : 1);
+    if (child == 0) exit(run_within(&options, planned));
     int status = 0;
-    struct rusage usage;
-    assert_true(child > 0 && wait4(child, &status, 0, &usage) == child);
+    assert_true(child > 0 && waitpid(child, &status, 0) == child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
     folder_assert_equal(&folder, &good);
-    const u64 most = ((u64)usage.ru_maxrss << 10) - before;
-    printf("%.1f MB said, %.1f MB taken\n", (double)options.memory * 1e-6, (double)most * 1e-6);
-    if (before) assert_in_range(most, 0, options.memory);
     folder_remove(&folder);
 }
 
@@ -419,6 +437,97 @@ static void killed_at_any_moment(void **state)
     }
 }
 
+/* ---- two runs in one folder ---- */
+
+static volatile sig_atomic_t seen;
+static void note_signal(int number) { seen = number; }
+
+/* Says once that it has the folder, then waits until the second run has seen it. */
+static int hold_until_seen(void *user, const SolveProgress *p)
+{
+    int *said = user;
+    if (!p->material) return 0;
+    if (*said >= 0 && (write(*said, "", 1) != 1 || close(*said))) return 1;
+    *said = -1;
+    while (!seen) usleep(1000);
+    return 0;
+}
+
+/* A run in another process, which has the folder. */
+static pid_t run_elsewhere(const TableFolder *folder)
+{
+    int ends[2];
+    char byte;
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    if (child == 0) {
+        SolveOptions options = options_of(folder);
+        signal(SIGUSR1, note_signal);
+        options.progress = hold_until_seen;
+        options.user = &ends[1];
+        _exit(solve_run(&options, list, plan(&options), error) == SOLVE_DONE ? 0 : 1);
+    }
+    assert_true(child > 0);
+    close(ends[1]);
+    assert_int_equal(read(ends[0], &byte, 1), 1);
+    close(ends[0]);
+    return child;
+}
+
+typedef struct {
+    pid_t other;
+    int signal, waits, stops;
+} Second;
+
+static int see_other(void *user, const SolveProgress *p)
+{
+    Second *second = user;
+    if (p->material) return 0;
+    assert_string_equal(p->phase, "wait");
+    if (second->waits++ == 0 && second->signal) kill(second->other, second->signal);
+    return second->stops;
+}
+
+static SolveStatus run_second(const TableFolder *folder, Second *second)
+{
+    SolveOptions options = options_of(folder);
+    options.progress = see_other;
+    options.user = second;
+    const int planned = plan(&options);
+    second->other = run_elsewhere(folder);
+    return solve_run(&options, list, planned, error);
+}
+
+/* The second run waits; what the first has built is not built again, what it has not, is. */
+static void another_run_is_at_work(void **state)
+{
+    (void)state;
+    static const int signals[] = {SIGUSR1, SIGKILL}; /* it goes on; it ends */
+    for (int i = 0; i < 2; i++) {
+        const TableFolder folder = folder_make();
+        Second second = {.signal = signals[i]};
+        assert_int_equal(run_second(&folder, &second), SOLVE_DONE);
+        assert_true(second.waits > 0);
+        folder_assert_equal(&folder, &good);
+        assert_int_equal(waitpid(second.other, NULL, 0), second.other);
+        folder_remove(&folder);
+    }
+}
+
+static void waiting_is_given_up(void **state)
+{
+    (void)state;
+    const TableFolder folder = folder_make();
+    Second second = {.stops = 1};
+    assert_int_equal(run_second(&folder, &second), SOLVE_STOPPED);
+    assert_int_equal(second.waits, 1);
+    assert_int_equal(folder_count(&folder), 0);
+    kill(second.other, SIGKILL);
+    assert_int_equal(waitpid(second.other, NULL, 0), second.other);
+    complete(&folder);
+    folder_remove(&folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -428,7 +537,8 @@ int main(void)
         cmocka_unit_test(the_folder_is_made),         cmocka_unit_test(the_folder_cannot_be_made),
         cmocka_unit_test(the_disk_is_full),           cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(just_enough_memory),         cmocka_unit_test(it_stops_when_told),
-        cmocka_unit_test(killed_at_any_moment),
+        cmocka_unit_test(killed_at_any_moment),       cmocka_unit_test(another_run_is_at_work),
+        cmocka_unit_test(waiting_is_given_up),
     };
     return cmocka_run_group_tests(tests, make_tables, remove_tables);
 }
