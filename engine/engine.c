@@ -379,6 +379,7 @@ int engine_table_moves(Engine *engine, const EngineTask *task, EngineTableMove *
     int count = -1;
     if (!engine->tables) return -1;
     prepare(engine, task);
+    engine->listener = (EngineListener){0};
     if (make_worker(engine, 0)) return -1;
     Worker *worker = engine->workers[0];
     worker_list_root(worker, engine->tables, engine->table_men, NULL, 0);

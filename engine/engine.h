@@ -94,7 +94,7 @@ typedef struct {
 
 /* What a search is doing. */
 typedef struct {
-    int depth;                  /* plies */
+    int depth;                  /* plies; 0: tables are being asked, no move is searched yet */
     EnginePosition move;        /* that is being searched */
     int move_number;            /* 1 for the first that is tried */
     u64 nodes, table_hits;

@@ -17,6 +17,7 @@ int ranks_value(Worker *worker, void *tables, TableMove *moves, int count, int c
     for (int i = 0; i < count; i++) {
         TableMove *move = &moves[i];
         TableValue after;
+        worker_watch(worker);
         if (!worker_has_time(worker)) return 0;
         const TableStatus status =
             search->game->value(tables, &move->after, move->zeroing ? 0 : clock + 1, &after, error);

@@ -11,7 +11,7 @@ void search_note_trouble(Search *search, const char *error)
     memcpy(search->trouble, error, ENGINE_ERROR);
 }
 
-enum { PROBE_NODES = 16 /* that a look-up counts as, when time is to be looked at */ };
+enum { PROBE_NODES = 128 /* that a look-up counts as, when time is to be looked at */ };
 
 int worker_probe(Worker *worker, const EnginePosition *position, int clock, int ply, int *score)
 {

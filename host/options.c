@@ -300,8 +300,8 @@ const Command command_table[] = {
      "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
      "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. "
      "'go perft N' counts as well, with as many threads and as much memory; 'stop' ends it. 'd' draws the board.\n\n"
-     "With tables the engine plays endgames perfectly: won ones by the shortest line to mate that the 50-move rule "
-     "allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
+     "With tables the engine plays endgames perfectly, given the time to read them: won ones by the shortest line to "
+     "mate that the 50-move rule allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
      "uci\n"
      "uci --tables tables --threads 4 --hash 256M", NULL},
     {"hub", cmd_hub, 0, "", 0, 0, "play draughts for a program that speaks Hub",

@@ -75,10 +75,13 @@ static void print_progress(void *user, const EngineProgress *now)
 {
     const Uci *uci = user;
     char move[GAME_TEXT];
-    moves_text(&uci->root, &now->move, 1, move, sizeof move);
-    say("info depth %d currmove%s currmovenumber %d nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f",
-        now->depth, move, now->move_number, (unsigned long long)now->nodes, rate(now->nodes, now->seconds),
-        now->hash_permille, (unsigned long long)now->table_hits, 1000 * now->seconds);
+    if (now->depth > 0) {
+        moves_text(&uci->root, &now->move, 1, move, sizeof move);
+        say("info depth %d currmove%s currmovenumber %d", now->depth, move, now->move_number);
+    }
+    say("info nodes %llu nps %.0f hashfull %d tbhits %llu time %.0f", (unsigned long long)now->nodes,
+        rate(now->nodes, now->seconds), now->hash_permille, (unsigned long long)now->table_hits,
+        1000 * now->seconds);
 }
 
 static void print_best(void *user, const EngineLine *best, const char *trouble)

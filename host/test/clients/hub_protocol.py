@@ -8,6 +8,7 @@ Standard library only. Tells each case that fails; exit code 1 if any does.
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 
 PROGRAM = sys.argv[1]
@@ -73,6 +74,20 @@ def lines():
             check(f"the last line, {level}, {moves}", done == last[:len(done)] and out[-1].startswith("done move="), out[-2:])
 
 
+def tables():
+    """Of an ending that tables win or lose the line goes on to its end."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([PROGRAM, "solve", "checkers", "KKvK", "-q", "--out", folder], check=True, stdout=subprocess.DEVNULL)
+        for side in "WB":
+            for white, black in [((10, 15), 28), ((1, 32), 18), ((22, 23), 4)]:
+                squares = "".join("W" if i in white else "B" if i == black else "e" for i in range(1, 33))
+                out = script(f"set-param name=variant value=english\nset-param name=tables value=\"{folder}\"\ninit\n"
+                             f"pos pos={side}{squares}\nlevel depth=2\ngo think")
+                score, line = re.findall(r"score=(\S+) .*pv=\"(.*)\"", out)[-1]
+                check(f"a line to the end, {side} {white} {black}", float(score) == 0
+                      or round(10000 - 100 * abs(float(score))) == len(line.split()) > 0, out)
+
+
 def numbers():
     for level in ["depth=x", "depth", "nodes=1e", "time= inc=0.1", "move-time=1s", "moves=a time=0.1"]:
         out = script(f"init\npos pos={START}\nlevel {level}\ngo think")
@@ -122,7 +137,7 @@ def rubbish():
     script(b"x" * (3 << 20) + b"\nping\n")
 
 
-for case in [introduction, searches, blanks, lines, numbers, running, rubbish]:
+for case in [introduction, searches, blanks, lines, tables, numbers, running, rubbish]:
     case()
 print("failed: " + ", ".join(failed) if failed else "every case is right")
 sys.exit(1 if failed else 0)

@@ -108,7 +108,7 @@ def check_answer(board, lines, wanted, allowed, whole):
         if not line.startswith("info "):
             raise Failure(f"no info line: {line}")
         if " currmove " in line:
-            follow(board, [re.search(r" currmove (\S+) ", line)[1]])
+            follow(board, [re.search(r" currmove (\S+)", line)[1]])
         if " pv " not in line:
             continue
         moves = line.split(" pv ")[1].split()
@@ -176,7 +176,7 @@ def check_progress(engine):
     engine.send("stop")
     lines += engine.until("bestmove")
     check_answer(board, lines, 40, {move.uci() for move in board.legal_moves}, False)
-    if not re.search(r" nodes \d+ ", next(line for line in lines if " currmove " in line)):
+    if not any(re.match(r"info nodes \d+ nps \d+ ", line) for line in lines):
         raise Failure("progress without nodes")
 
 
