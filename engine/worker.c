@@ -121,7 +121,7 @@ void worker_list_root(Worker *worker, void *tables, int table_men, const EngineP
 
 /* ---- watching ---- */
 
-enum { REPORT_SECONDS = 1 };
+static const double report_after = 0.9; /* seconds without a line */
 
 void worker_watch(Worker *worker)
 {
@@ -129,7 +129,7 @@ void worker_watch(Worker *worker)
     worker->unwatched = 0;
     if (worker->depth_done > 0 && clock_is_over(&search->clock)) __atomic_store_n(&search->stop, 1, __ATOMIC_RELAXED);
     const double now = clock_elapsed(&search->clock);
-    if (now < worker->reported + REPORT_SECONDS) return;
+    if (now < worker->reported + report_after) return;
     worker->reported = now;
     worker->news = 1;
     search->report_progress(worker, search->user);
