@@ -5,6 +5,7 @@
 #include "tables.h"
 #include "text.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,31 @@ static void judge(const EngineLine *line, char *text, size_t room)
                  plies == 1 ? "y" : "ies");
 }
 
+/* What a person types while the engine thinks. */
+static void interrupt_thinking(Play *play, char *line)
+{
+    char *rest = line;
+    const char *word = next_word(&rest);
+    if (!word) return;
+    play->over |= play->quit = !strcmp(word, "quit");
+    if (play->quit || !strcmp(word, "stop")) engine_stop(play->engine);
+    else puts("The engine is thinking: stop lets it move at once, quit ends the program.");
+}
+
+/* A terminal gives a line at a time; lines of a script wait for their turn. */
+static void wait_for_engine(Play *play)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    char *line = play->terminal ? malloc(CONVERSATION_LINE) : NULL, end[] = "quit";
+    while (line && !play->quit && engine_busy(play->engine) && !interrupt_requested()) {
+        if (poll(&input, 1, 5) < 1) continue;
+        const LineStatus status = conversation_read(stdin, line);
+        if (status != LINE_TOO_LONG) interrupt_thinking(play, status == LINE_END ? end : line);
+    }
+    free(line);
+    played_wait(play->engine);
+}
+
 int play_think(Play *play, GameMove *move, char *judgement, size_t room)
 {
     Answer answer = {.trouble = ""};
@@ -88,9 +114,9 @@ int play_think(Play *play, GameMove *move, char *judgement, size_t room)
     played_task(&play->played, &task);
     if (engine_start(play->engine, &task, &listener, error))
         return play->code = cli_fail(CLI_MEMORY, "%s", error), -1;
-    played_wait(play->engine);
+    wait_for_engine(play);
     if (*answer.trouble) printf("%s\n", answer.trouble);
-    if (interrupt_requested()) return -1;
+    if (interrupt_requested() || play->quit) return -1;
     judge(&answer.line, judgement, room);
     return played_move_to(play->game, played_now(&play->played), &answer.move, move, &next);
 }
@@ -236,6 +262,12 @@ static void begin_again(Play *play, char *rest)
     show(play);
 }
 
+static void stop(Play *play, char *rest)
+{
+    (void)rest;
+    complain(play, "The engine is not thinking.");
+}
+
 static void help(Play *play, char *rest);
 
 static const struct {
@@ -250,6 +282,7 @@ static const struct {
     {"fen", "print the position as text", show_fen},
     {"engine", "engine SIDE: what the engine plays: white, black, both, none", set_engine},
     {"time", "time MS: milliseconds for a move of the engine", set_time},
+    {"stop", "while the engine thinks: let it move at once", stop},
     {"new", "begin again", begin_again},
     {"help", "this list", help},
 };
@@ -299,7 +332,7 @@ static int answer(void *user, char *line)
     }
     let_engine_play(play);
     prompt(play);
-    return play->code != CLI_MEMORY;
+    return play->code != CLI_MEMORY && !play->quit;
 }
 
 /* ---- the program ---- */
@@ -333,8 +366,9 @@ static int play_on(Play *play)
     look_for_end(play);
     let_engine_play(play);
     prompt(play);
-    const int code =
-        interrupt_requested() ? CLI_STOPPED : converse(answer, play, "That line is too long.", &ended);
+    const int code = interrupt_requested() ? CLI_STOPPED
+                     : play->quit          ? CLI_DONE
+                                           : converse(answer, play, "That line is too long.", &ended);
     if (play->terminal) putchar('\n');
     return code ? code : play->code;
 }

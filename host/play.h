@@ -15,6 +15,7 @@ typedef struct {
     double seconds;      /* for a move of the engine */
     int terminal;        /* a person sits there */
     int over;            /* the end was told */
+    int quit;            /* typed while the engine was thinking */
     int code;            /* what the program will return */
     GameRecord first;
 } Play;
