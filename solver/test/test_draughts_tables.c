@@ -10,7 +10,7 @@
 
 #include "draughts_files.h"
 #include "solver/draughts_prober_tables.h"
-#include "solver/solve.h"
+#include "solver/solve_game.h"
 #include "solver/table_file.h"
 
 /* ---- files of solved slices ---- */
@@ -81,6 +81,35 @@ static void carried_on(void **state)
     }
 }
 
+static u64 size_of(const DraughtsGame *game, DraughtsSlice slice)
+{
+    DraughtsIndex index;
+    assert_int_equal(draughts_index_open(&index, game, slice), 0);
+    return index.size;
+}
+
+/* What is said of a table before it is opened, and what of it is read: both sides to move, each with its own size. */
+static void both_sides_count(void **state)
+{
+    (void)state;
+    static SolveItem list[SOLVE_LIST];
+    for (int g = 0; g < DRAUGHTS_GAMES; g++) {
+        const SolveGame game = solve_game_draughts(&draughts_games[g]);
+        int count = game.row->list(game.draughts, 2, list);
+        count += game.row->list(game.draughts, 3, list + count);
+        for (int i = 0; i < count; i++) {
+            const DraughtsSlice first = list[i].draughts, second = draughts_slice_turned(first);
+            const u64 size = size_of(game.draughts, first) +
+                             (draughts_slice_equal(first, second) ? 0 : size_of(game.draughts, second));
+            void *table = game.row->open(game.draughts, &list[i], 0);
+            assert_non_null(table);
+            if (game.row->bytes(game.draughts, &list[i]) != size || game.row->items(table) != size)
+                fail_msg("%s %s: not %llu", game.draughts->name, list[i].name, (unsigned long long)size);
+            game.row->close(table);
+        }
+    }
+}
+
 /* ---- what is refused ---- */
 
 /* Changes a head, under a right checksum. */
@@ -118,7 +147,8 @@ static void expect_unsolved(const TableFolder *folder, const DraughtsGame *game,
 static void version_0_1(void **state)
 {
     (void)state;
-    static const char *const games[] = {"damma", "damma-fwd"}, *const files[] = {"damma-KvK.wdl", "damma-fwd-KvK.wdl"};
+    static const char *const games[] = {"damma", "damma-fwd"};
+    static const char *const files[] = {"damma-KvK.wdl", "damma-fwd-KvK.wdl"};
     static const char expected[] =
         "KvK.wdl: written by version 0.1, whose tables of games with huffing may be wrong: solve it again";
     for (int i = 0; i < 2; i++) {
@@ -221,6 +251,7 @@ int main(void)
         cmocka_unit_test(two_pieces_of_all_games),
         cmocka_unit_test(three_pieces),
         cmocka_unit_test(carried_on),
+        cmocka_unit_test(both_sides_count),
         cmocka_unit_test(refused),
         cmocka_unit_test(version_0_1),
         cmocka_unit_test(other_counts),
