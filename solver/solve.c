@@ -306,6 +306,11 @@ static void read_piece(void *user, u64 first, u64 end, int worker)
     if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
 }
 
+static SolveStatus fail_read(Run *run, ProbeStatus status, const char *text)
+{
+    return fail(run->error, status == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, text);
+}
+
 /* Whether all of the file was read: its head against the table's positions. */
 static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const void *table)
 {
@@ -314,8 +319,9 @@ static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const v
     TableFile file;
     char text[PROBER_ERROR];
     if (run->row->count(table, run->workers, &counted)) return fail(run->error, SOLVE_MEMORY, "no memory to check a table");
-    if (table_file_open(&file, run->options->directory, run->row->id(run->game, item), what, text) != PROBE_DONE)
-        return fail(run->error, SOLVE_INPUT, text);
+    const TableId id = run->row->id(run->game, item);
+    const ProbeStatus opened = table_file_open(&file, run->options->directory, id, what, text);
+    if (opened != PROBE_DONE) return fail_read(run, opened, text);
     const int right = verify_head_counts(&file.head, &counted, text);
     table_file_close(&file);
     if (right) return SOLVE_DONE;
@@ -335,9 +341,10 @@ static SolveStatus read_table(Run *run, void *prober, const SolveItem *item, int
     Reading r = {.run = run, .prober = prober, .table = *table, .pass = pass, .told = ATOMIC_FLAG_INIT};
     workers_run(run->workers, run->row->items(*table), run->row->piece, read_piece, &r);
     const ProbeStatus read = (ProbeStatus)atomic_load(&r.status);
-    const SolveStatus status = atomic_load(&r.stopped) ? fail(run->error, SOLVE_STOPPED, "stopped on request")
-                               : read == PROBE_DONE    ? check_read(run, item, pass, *table)
-                                                       : fail(run->error, read == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, r.error);
+    SolveStatus status;
+    if (atomic_load(&r.stopped)) status = fail(run->error, SOLVE_STOPPED, "stopped on request");
+    else if (read != PROBE_DONE) status = fail_read(run, read, r.error);
+    else status = check_read(run, item, pass, *table);
     if (status != SOLVE_DONE) run->row->close(*table);
     return status;
 }
