@@ -63,6 +63,17 @@ typedef enum {
  * left, the side not to move in check, more than CHESS_MAX_MOVES legal moves. */
 int chess_fen_parse(const char *text, ChessRecord *record, char error[NOTATION_ERROR]);
 
+/* Castling rights and the en passant square that were dropped, as the text has them, parted by a blank; ""
+ * if nothing was. why: the error of the first. */
+typedef struct {
+    char what[24];
+    char why[NOTATION_ERROR];
+} ChessFenDropped;
+
+/* The same, but castling rights and en passant squares that are well written and cannot be are dropped. */
+int chess_fen_parse_loose(const char *text, ChessRecord *record, ChessFenDropped *dropped,
+                          char error[NOTATION_ERROR]);
+
 /* Canonical text, always six fields; an en passant square only if a capture is legal. */
 void chess_fen_format(const ChessRecord *record, ChessFenStyle style, char out[CHESS_FEN_TEXT]);
 

@@ -17,6 +17,7 @@ typedef struct {
     const char *line; /* columns count from here */
     const char *next; /* what has not been read */
     char *error;
+    ChessFenDropped *dropped; /* NULL: what cannot be is an error */
 } Reader;
 
 typedef struct {
@@ -143,15 +144,25 @@ static int castling_rook_missing(Reader *r, const char *at, char letter, int whi
     return fail(r, at, "castling right '%c' without a %s rook on %c%c", *at, name, letter - 'A' + 'a', row);
 }
 
+/* Whether what failed is dropped; else the error stands. */
+static int drop(Reader *r, const char *text, size_t length, const char *separator)
+{
+    if (!r->dropped) return 0;
+    char *what = r->dropped->what;
+    const size_t used = strlen(what);
+    if (!used) snprintf(r->dropped->why, sizeof r->dropped->why, "%s", r->error);
+    snprintf(what + used, sizeof r->dropped->what - used, "%s%.*s", used ? separator : "", (int)length, text);
+    return 1;
+}
+
+/* K, Q, or a file's letter; Black's are small. */
+static int is_castling_letter(char c) { return c && strchr("KQABCDEFGHkqabcdefgh", c); }
+
 static int read_castling_right(Reader *r, const char *at, ChessPosition *p, int *chess960)
 {
     const int white = *at >= 'A' && *at <= 'Z';
     const char letter = white ? *at : (char)(*at - 'a' + 'A');
     const int is_file = letter >= 'A' && letter <= 'H';
-    if (!is_file && letter != 'K' && letter != 'Q')
-        return fail(r, at, "castling right %s, expected K, Q, k, q, A to H, a to h, or - alone",
-                    notation_quote(at, 1).text);
-
     const u64 row = pieces_of(*p, white) & (white ? ROW_1 : ROW_8);
     const u64 king = chess_kings(*p) & row;
     if (!king)
@@ -179,21 +190,18 @@ static int read_castling(Reader *r, ChessPosition *p, int *chess960)
     if (!field.length)
         return fail(r, field.text, "castling rights are missing, expected such as KQkq, HAha or -");
     if (field.length == 1 && *field.text == '-') return 0;
-    for (size_t i = 0; i < field.length; i++)
-        if (read_castling_right(r, field.text + i, p, chess960)) return -1;
+    for (const char *at = field.text; at < field.text + field.length; at++) {
+        if (!is_castling_letter(*at))
+            return fail(r, at, "castling right %s, expected K, Q, k, q, A to H, a to h, or - alone",
+                        notation_quote(at, 1).text);
+        if (read_castling_right(r, at, p, chess960) && !drop(r, at, 1, "")) return -1;
+    }
     return 0;
 }
 
 /* The position is seen by the mover by now. */
-static int read_en_passant(Reader *r, int black, ChessPosition *p)
+static int read_target(Reader *r, const char *at, int black, ChessPosition *p)
 {
-    const Field field = read_field(r);
-    const char *at = field.text;
-    if (!field.length) return fail(r, at, "the en passant square is missing, expected such as e3 or -");
-    if (field.length == 1 && *at == '-') return 0;
-    if (field.length != 2 || at[0] < 'a' || at[0] > 'h' || at[1] < '1' || at[1] > '8')
-        return fail(r, at, "en passant square %s, expected such as e3 or -", QUOTED(field));
-
     const char row = black ? '3' : '6';
     if (at[1] != row)
         return fail(r, at, "en passant square %.2s is not on row %c, though %s is to move", at, row,
@@ -208,6 +216,17 @@ static int read_en_passant(Reader *r, int black, ChessPosition *p)
                     at[0], black ? '2' : '7');
     p->own |= target;
     return 0;
+}
+
+static int read_en_passant(Reader *r, int black, ChessPosition *p)
+{
+    const Field field = read_field(r);
+    const char *at = field.text;
+    if (!field.length) return fail(r, at, "the en passant square is missing, expected such as e3 or -");
+    if (field.length == 1 && *at == '-') return 0;
+    if (field.length != 2 || at[0] < 'a' || at[0] > 'h' || at[1] < '1' || at[1] > '8')
+        return fail(r, at, "en passant square %s, expected such as e3 or -", QUOTED(field));
+    return read_target(r, at, black, p) && !drop(r, at, 2, " ") ? -1 : 0;
 }
 
 /* Reads a number of 0 to max if one is there. Returns 1, 0 if what follows is no number, -1 on error. */
@@ -241,9 +260,8 @@ static int check_position(Reader *r, const char *side, const ChessRecord *record
     return 0;
 }
 
-const char *chess_fen_read(const char *line, ChessRecord *record, int *fields, char error[NOTATION_ERROR])
+static const char *read_fen(Reader r, ChessRecord *record, int *fields)
 {
-    Reader r = {line, line, error};
     ChessRecord read = {.fullmove = 1};
     if (read_placement(&r, &read.position)) return NULL;
     skip_blanks(&r);
@@ -265,21 +283,38 @@ const char *chess_fen_read(const char *line, ChessRecord *record, int *fields, c
     return r.next;
 }
 
-int chess_fen_parse(const char *text, ChessRecord *record, char error[NOTATION_ERROR])
+const char *chess_fen_read(const char *line, ChessRecord *record, int *fields, char error[NOTATION_ERROR])
+{
+    return read_fen((Reader){.line = line, .next = line, .error = error}, record, fields);
+}
+
+/* All of the text. */
+static int parse(const char *text, ChessRecord *record, ChessFenDropped *dropped, char error[NOTATION_ERROR])
 {
     static const char *const expected[] = {"expected a halfmove clock", "expected a move number",
                                            "expected nothing after the move number"};
     ChessRecord read;
     int fields = 0;
-    const char *rest = chess_fen_read(text, &read, &fields, error);
+    const Reader r = {.line = text, .next = text, .error = error, .dropped = dropped};
+    const char *rest = read_fen(r, &read, &fields);
     if (!rest) return -1;
-    if (*rest) {
-        const Reader r = {text, rest, error};
+    if (*rest)
         return fail(&r, rest, "%s, %s", notation_quote(rest, strcspn(rest, "\r\n")).text,
                     expected[fields - 4]);
-    }
     *record = read;
     return 0;
+}
+
+int chess_fen_parse(const char *text, ChessRecord *record, char error[NOTATION_ERROR])
+{
+    return parse(text, record, NULL, error);
+}
+
+int chess_fen_parse_loose(const char *text, ChessRecord *record, ChessFenDropped *dropped,
+                          char error[NOTATION_ERROR])
+{
+    *dropped = (ChessFenDropped){.what = ""};
+    return parse(text, record, dropped, error);
 }
 
 /* --- writing --- */

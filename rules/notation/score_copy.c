@@ -169,7 +169,8 @@ static int write_position(Copy *copy, const ScoreReader *start, Line *line)
         copy->late = line->draughts.black != copy->game->black_begins;
     } else {
         const char *first = found ? copy->text : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        line->lost = chess_fen_parse(first, &line->chess, error);
+        ChessFenDropped dropped;
+        line->lost = chess_fen_parse_loose(first, &line->chess, &dropped, error);
         if (!line->lost) chess_fen_format(&line->chess, CHESS_FEN_AUTO, fen);
     }
     if (!found) return 0;

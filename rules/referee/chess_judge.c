@@ -213,6 +213,32 @@ static int lone_king_survives(Judge *judge)
     return survives;
 }
 
+/* Ends the game by a rule that needs no claim, or reports it once if the game is older. Returns 1 at the end. */
+static int draw_unclaimed(Judge *judge, RefereeReason reason, const char *text)
+{
+    if (!judge->older) {
+        judge_end(judge, REFEREE_DRAWN, reason, text);
+        return 1;
+    }
+    if (!(judge->passed >> reason & 1)) judge_note(judge, "%s, which ended no game when this one was played", text);
+    judge->passed |= 1u << reason;
+    return 0;
+}
+
+static int look_for_unclaimed_draws(Judge *judge)
+{
+    const ChessRuleBook *book = judge->referee->book;
+    if (book->quiet_draw && judge->chess.halfmove >= book->quiet_draw &&
+        draw_unclaimed(judge, REFEREE_MOVE_COUNT,
+                       book->quiet_draw == 100 ? "50 moves each without capture or pawn move"
+                                               : "75 moves each without capture or pawn move"))
+        return 1;
+    return book->repetition_draw && judge->times >= book->repetition_draw &&
+           draw_unclaimed(judge, REFEREE_REPETITION,
+                          book->repetition_draw == 3 ? "third occurrence of the position"
+                                                     : "fifth occurrence of the position");
+}
+
 static int look(Judge *judge)
 {
     const ChessRuleBook *book = judge->referee->book;
@@ -227,14 +253,7 @@ static int look(Judge *judge)
     look_at_check(judge);
     if (is_dead(book, p)) judge_end(judge, REFEREE_DRAWN, REFEREE_MATERIAL, "");
     else if (!moves) judge_end(judge, REFEREE_DRAWN, REFEREE_STALEMATE, "");
-    else if (book->quiet_draw && judge->chess.halfmove >= book->quiet_draw)
-        judge_end(judge, REFEREE_DRAWN, REFEREE_MOVE_COUNT,
-                  book->quiet_draw == 100 ? "50 moves each without capture or pawn move"
-                                          : "75 moves each without capture or pawn move");
-    else if (book->repetition_draw && judge->times >= book->repetition_draw)
-        judge_end(judge, REFEREE_DRAWN, REFEREE_REPETITION,
-                  book->repetition_draw == 3 ? "third occurrence of the position"
-                                             : "fifth occurrence of the position");
+    else if (look_for_unclaimed_draws(judge)) return 0;
     else if (survives)
         judge_end(judge, REFEREE_DRAWN, REFEREE_MOVE_COUNT, "a lone king has survived 50 moves");
     else if (judge->times > 1 && is_perpetual(judge)) {
@@ -266,8 +285,12 @@ int judge_chess_moves_from(Judge *judge, u32 square)
 static int begin(Judge *judge, const char *fen, char error[NOTATION_ERROR])
 {
     judge->touched = JUDGE_UNTOUCHED;
-    return chess_fen_parse(fen ? fen : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-                           &judge->chess, error);
+    ChessFenDropped dropped;
+    if (chess_fen_parse_loose(fen ? fen : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                              &judge->chess, &dropped, error))
+        return -1;
+    if (*dropped.what) judge_note(judge, "the tag FEN: %.200s; dropped: %s", dropped.why, dropped.what);
+    return 0;
 }
 
 static JudgeAnswer refuse_untouched(Judge *judge)

@@ -49,6 +49,8 @@ struct Judge {
     char claim_text[REFEREE_TEXT];
 
     /* chess */
+    int older;       /* than the rules that draw without a claim: they are reported only */
+    unsigned passed; /* a bit for the RefereeReason of each that was reported */
     ChessRecord *history; /* every position so far, the present one last */
     size_t history_count, history_room;
     size_t again; /* positions so far when the last one came that occurred before; 0: none has */

@@ -1,4 +1,5 @@
 /* One game of a score: its tags, its moves one after the other, its result. */
+#include "game_date.h"
 #include "judge.h"
 
 #include <stdarg.h>
@@ -107,7 +108,7 @@ typedef struct {
     int last_number; /* the last one given */
     int told_after;  /* a move after the end was told */
     ScoreResult tagged;
-    char fen[DRAUGHTS_FEN_TEXT + 64], variant[64], type[64], termination[128];
+    char fen[DRAUGHTS_FEN_TEXT + 64], variant[64], type[64], termination[128], date[32], utc_date[32];
 } Replay;
 
 /* An event of the game's text, of no move. */
@@ -149,6 +150,8 @@ static void read_tag(Replay *replay, const ScoreEvent *tag)
     if (is_name(tag, "GameType")) score_text(tag->text, tag->length, 1, replay->type, sizeof replay->type);
     if (is_name(tag, "Termination"))
         score_text(tag->text, tag->length, 1, replay->termination, sizeof replay->termination);
+    if (is_name(tag, "Date")) score_text(tag->text, tag->length, 1, replay->date, sizeof replay->date);
+    if (is_name(tag, "UTCDate")) score_text(tag->text, tag->length, 1, replay->utc_date, sizeof replay->utc_date);
     if (is_name(tag, "Result"))
         replay->tagged = score_result_parse(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN,
                                             tag->text, tag->length);
@@ -191,12 +194,20 @@ static int check_game_type(const Replay *replay, char error[NOTATION_ERROR])
                          game->pdn_type, game->name);
 }
 
+/* The book's draws without a claim are younger than the game. */
+static int is_older(const Replay *replay)
+{
+    const ChessRuleBook *book = replay->judge.referee->book;
+    return book && game_date_latest(*replay->date ? replay->date : replay->utc_date) < book->draws_since;
+}
+
 /* At the first move, or at the end of a game without moves. Returns -1 if there is no memory. */
 static int begin(Replay *replay)
 {
     Judge *judge = &replay->judge;
     char error[NOTATION_ERROR], reason[NOTATION_ERROR];
     replay->begun = 1;
+    judge->older = is_older(replay);
     int wrong = judge->family->begin(judge, *replay->fen ? replay->fen : NULL, error);
     if (wrong) {
         snprintf(reason, sizeof reason, "the tag FEN: %.220s", error);

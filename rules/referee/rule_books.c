@@ -9,7 +9,8 @@
 static const ChessRuleBook books[] = {
     {.name = "fide", .title = "FIDE's Laws of Chess",
      .repetition_claim = 3, .repetition_draw = 5, .quiet_claim = 100, .quiet_draw = 150,
-     .dead_knights = 1, .dead_bishops = 1, .dead_colour = 1, .irregular_loses = 2, .spared = 1},
+     .dead_knights = 1, .dead_bishops = 1, .dead_colour = 1, .irregular_loses = 2, .spared = 1,
+     .draws_since = 20140701},
     {.name = "sheet", .title = "the rule sheets that the project began with",
      .repetition_draw = 3, .quiet_draw = 100, .lone_king_draw = 100, .perpetual_draws = 1,
      .dead_knights = 2, .dead_bishops = 1, .irregular_loses = 3},

@@ -16,6 +16,7 @@ typedef struct {
     u8 dead_colour;     /* 1: likewise any bishops on squares of one colour, of both sides */
     u8 irregular_loses; /* which irregular move of a side loses the game */
     u8 spared;          /* 1: not lost but drawn against a side that cannot mate */
+    u32 draws_since;    /* day from which repetition_draw and quiet_draw end games, as 20140701; 0: always */
 } ChessRuleBook;
 
 /* NULL if there is none of that name. */

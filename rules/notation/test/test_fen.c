@@ -307,6 +307,44 @@ static void records_keep_clocks(void **state)
     assert_string_equal(text, "4k3/8/3P4/8/8/8/8/4K3 b - - 0 5");
 }
 
+static void loose_reading_drops_what_cannot_be(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fen, *what, *read;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/4P3/4K3 w KQkq e6 0 1", "KQkq e6", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"},
+        {"4k3/8/8/8/8/8/8/4K2R w KKQ - 0 1", "KQ", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"},
+        {"4k3/8/8/8/8/8/8/R3K2R b KQa e3 0 1", "a e3", "4k3/8/8/8/8/8/8/R3K2R b KQ - 0 1"},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", "d5", "4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "", "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ChessRecord record;
+        ChessFenDropped dropped;
+        char error[NOTATION_ERROR], text[CHESS_FEN_TEXT];
+        if (chess_fen_parse_loose(cases[i].fen, &record, &dropped, error)) fail_msg("%s: %s", cases[i].fen, error);
+        assert_string_equal(dropped.what, cases[i].what);
+        assert_int_equal(!*dropped.why, !*dropped.what);
+        chess_fen_format(&record, CHESS_FEN_AUTO, text);
+        assert_string_equal(text, cases[i].read);
+        assert_int_equal(chess_fen_parse(cases[i].fen, &record, error) != 0, *dropped.what != 0);
+    }
+}
+
+static void loose_reading_refuses_what_is_badly_written(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {"4k3/8/8/8/8/8/4P3/4K3 w KX - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w - e9 0 1",
+                                       "4k3/8/8/8/8/8/4P3/8 w - - 0 1", "4k3/8/8/8/8/8/4P3/4K3 w K"};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        ChessRecord record;
+        ChessFenDropped dropped;
+        char error[NOTATION_ERROR];
+        assert_int_equal(chess_fen_parse_loose(fens[i], &record, &dropped, error), -1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +358,8 @@ int main(void)
         cmocka_unit_test(rejections_say_what_and_where),
         cmocka_unit_test(message_of_a_long_field_is_cut),
         cmocka_unit_test(records_keep_clocks),
+        cmocka_unit_test(loose_reading_drops_what_cannot_be),
+        cmocka_unit_test(loose_reading_refuses_what_is_badly_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
