@@ -15,8 +15,10 @@ enum { MOST_OPTIONS = 32, FIRST_VALUE = 256 /* getopt's number of option_table[0
 
 /* ---- telling what is wrong ---- */
 
-static const Command *told_command; /* being parsed or run */
-static int told_json;               /* errors go to standard output as well */
+static char own_name[32] = "tabuleiro"; /* and the command, if one is being parsed or run */
+static const Program own_program = {own_name, own_name, "", NULL};
+static Program program = {own_name, own_name, "", NULL};
+static int told_json; /* errors go to standard output as well */
 
 int cli_fail(ExitCode code, const char *format, ...)
 {
@@ -28,8 +30,7 @@ int cli_fail(ExitCode code, const char *format, ...)
     text_printable(message, line, sizeof line);
 
     fflush(stdout);
-    fprintf(stderr, "tabuleiro%s%s: %s\n", told_command ? " " : "", told_command ? told_command->name : "",
-            line);
+    fprintf(stderr, "%s: %s\n", program.name, line);
     if (told_json) {
         Json json;
         json_open(&json, stdout);
@@ -60,7 +61,7 @@ int cli_fail_unknown(const char *what, const char *given, const char *const *nam
 
 static int fail_usage(const Command *command, const char *wrong)
 {
-    return cli_fail(CLI_USAGE, "%s; usage: tabuleiro %s%s%s%s", wrong, command->name,
+    return cli_fail(CLI_USAGE, "%s; usage: %s%s%s%s", wrong, program.start,
                     command->takes_game ? " GAME" : "", *command->arguments ? " " : "", command->arguments);
 }
 
@@ -77,14 +78,14 @@ static int fail_foreign_option(const char *name)
                      : CLI_DONE;
 }
 
-static int fail_unknown_option(const char *given, const Command *command)
+static int fail_unknown_option(const char *given)
 {
     if (!strncmp(given, "--", 2) && fail_foreign_option(given + 2)) return CLI_USAGE;
     char texts[MOST_OPTIONS][24];
     const char *names[MOST_OPTIONS];
     int n = 0;
     for (const Option *o = option_table; o->name; o++) {
-        if (!option_belongs(o, command) || n == MOST_OPTIONS - 1) continue;
+        if (!option_is_taken(o, &program) || n == MOST_OPTIONS - 1) continue;
         snprintf(texts[n], sizeof texts[n], "--%s", o->name);
         names[n] = texts[n];
         n++;
@@ -94,7 +95,7 @@ static int fail_unknown_option(const char *given, const Command *command)
 }
 
 /* What getopt answers with '?' or ':'. */
-static int fail_option(int answer, const char *given, const Command *command)
+static int fail_option(int answer, const char *given)
 {
     if (optopt >= FIRST_VALUE) {
         const Option *o = &option_table[optopt - FIRST_VALUE];
@@ -103,9 +104,9 @@ static int fail_option(int answer, const char *given, const Command *command)
     }
     if (optopt >= '0' && optopt <= '9')
         return cli_fail(CLI_USAGE, "an argument begins with '-%c'; numbers are not negative here", optopt);
-    if (optopt == 0) return fail_unknown_option(given, command);
+    if (optopt == 0) return fail_unknown_option(given);
     const char letter[] = {'-', (char)optopt, 0};
-    return fail_unknown_option(letter, command);
+    return fail_unknown_option(letter);
 }
 
 static int store_option(const Option *option, const char *text, Options *options)
@@ -158,7 +159,7 @@ static int parse_options(int argc, char **argv, Options *options)
     char shorts[2 * MOST_OPTIONS] = ":";
     int n = 0;
     for (const Option *o = option_table; o->name; o++) {
-        if (!option_belongs(o, options->command)) continue;
+        if (!option_is_taken(o, &program)) continue;
         const int has_argument = o->kind == OPTION_FLAG ? no_argument : required_argument;
         longs[n++] = (struct option){o->name, has_argument, NULL, FIRST_VALUE + (int)(o - option_table)};
         if (o->letter) strncat(shorts, &o->letter, 1);
@@ -169,7 +170,7 @@ static int parse_options(int argc, char **argv, Options *options)
     opterr = 0;
     int answer;
     while ((answer = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-        if (answer == '?' || answer == ':') return fail_option(answer, argv[optind - 1], options->command);
+        if (answer == '?' || answer == ':') return fail_option(answer, argv[optind - 1]);
         const Option *o = option_table;
         if (answer >= FIRST_VALUE) o += answer - FIRST_VALUE;
         else while (o->letter != answer) o++;
@@ -199,12 +200,15 @@ int cli_fail_unknown_command(const char *given)
     return cli_fail_unknown("command", given, names);
 }
 
-static int find_command(const char *name, Options *options)
+static int find_command(const char *name)
 {
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) name = "help";
     if (!strcmp(name, "--version") || !strcmp(name, "-V")) name = "version";
-    options->command = told_command = command_find(name);
-    if (options->command) return CLI_DONE;
+    program.command = command_find(name);
+    if (program.command) {
+        snprintf(own_name, sizeof own_name, "tabuleiro %s", name);
+        return CLI_DONE;
+    }
     if (name[0] == '-')
         return cli_fail(CLI_USAGE, "the command comes before its options; see 'tabuleiro help'");
     return cli_fail_unknown_command(name);
@@ -223,25 +227,24 @@ static int check_family(const Options *options)
     return cli_fail(CLI_USAGE, "%s, the game is %s", unfit, options->game->name);
 }
 
-int cli_parse(int argc, char **argv, Options *options)
+static void begin(const Program *speaking, int argc, char **argv)
 {
-    memset(options, 0, sizeof *options);
-    options->max_nodes = UINT64_MAX;
-    options->devices = "cpu";
-    options->seed = 1;
-    told_command = NULL;
+    program = *speaking;
     told_json = 0;
     for (int i = 1; i < argc; i++) told_json |= !strcmp(argv[i], "--json");
+}
 
-    if (argc < 2) return cli_fail(CLI_USAGE, "no command; 'tabuleiro help' lists them");
-    int code = find_command(argv[1], options);
-    if (!code) code = parse_options(argc - 1, argv + 1, options);
+/* argv[0] is the command, or the program. */
+static int parse_arguments(int argc, char **argv, Options *options)
+{
+    const Command *command = program.command;
+    *options = (Options){.command = command, .max_nodes = UINT64_MAX, .devices = "cpu", .seed = 1};
+    int code = parse_options(argc, argv, options);
     if (code || options->help) return code;
     told_json = options->json;
 
-    const Command *command = options->command;
-    char *const *arguments = argv + 1 + optind;
-    int count = argc - 1 - optind;
+    char *const *arguments = argv + optind;
+    int count = argc - optind;
     if (command->takes_game && count > 0) {
         if ((code = cli_game(arguments[0], &options->game))) return code;
         arguments++;
@@ -255,6 +258,21 @@ int cli_parse(int argc, char **argv, Options *options)
     options->arguments = arguments;
     options->argument_count = count;
     return CLI_DONE;
+}
+
+int cli_parse(int argc, char **argv, Options *options)
+{
+    snprintf(own_name, sizeof own_name, "tabuleiro");
+    begin(&own_program, argc, argv);
+    if (argc < 2) return cli_fail(CLI_USAGE, "no command; 'tabuleiro help' lists them");
+    const int code = find_command(argv[1]);
+    return code ? code : parse_arguments(argc - 1, argv + 1, options);
+}
+
+int cli_parse_program(const Program *speaking, int argc, char **argv, Options *options)
+{
+    begin(speaking, argc, argv);
+    return parse_arguments(argc, argv, options);
 }
 
 /* ---- shared by commands ---- */

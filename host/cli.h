@@ -99,16 +99,29 @@ struct Command {
     const char *keys;      /* of --json: "key: meaning", one a line */
 };
 
+/* A program with one command line: tabuleiro with one of its commands, or another program that takes the options of
+ * one of these. */
+typedef struct {
+    const char *name;    /* in front of messages: "tabuleiro perft" */
+    const char *start;   /* of usage and examples: "mpirun -n RANKS tabuleiro-mpi" */
+    const char *without; /* names of the command's options that it does not take, with spaces between */
+    const Command *command;
+} Program;
+
 extern const Command command_table[]; /* ends with a name of NULL */
 extern const Option option_table[];   /* ends with a name of NULL */
 
 const Command *command_find(const char *name);
 int option_belongs(const Option *option, const Command *command);
+int option_is_taken(const Option *option, const Program *program);
 
 /* Fills options from the command line. CLI_DONE; else CLI_USAGE, or CLI_MEMORY for a size that no machine has, after
  * telling what is wrong.
  * Not thread-safe (getopt). */
 int cli_parse(int argc, char **argv, Options *options);
+/* The same for another program than tabuleiro, whose arguments begin at argv[1] without a command. Messages from now on
+ * bear its name. The program is borrowed. */
+int cli_parse_program(const Program *program, int argc, char **argv, Options *options);
 
 /* Tells on standard error, in one line, what is wrong; with --json in an "error" record on standard output as
  * well. Unprintable bytes are escaped. Returns the code. */
@@ -147,6 +160,9 @@ int cmd_suite(const Options *options);
 int cmd_table(const Options *options);
 int cmd_uci(const Options *options);
 int cmd_version(const Options *options);
+
+/* cmd_help.c: prints the page of a program: usage, details, options, keys of --json, examples. */
+void help_print_program(const Program *program);
 
 /* manual.c: the manual page in scdoc's language and the completion for bash, both from the tables. */
 void manual_print_page(void);

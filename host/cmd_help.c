@@ -46,21 +46,31 @@ static void print_lines(const char *text, const char *before)
     }
 }
 
-static void print_command(const Command *command)
+static void print_page(const Program *program, const char *before_examples)
 {
-    printf("usage: tabuleiro %s%s%s%s [OPTION...]\n\n", command->name, command->takes_game ? " GAME" : "",
+    const Command *command = program->command;
+    printf("usage: %s%s%s%s [OPTION...]\n\n", program->start, command->takes_game ? " GAME" : "",
            *command->arguments ? " " : "", command->arguments);
     print_wrapped(command->details, 0);
     printf("\nOptions:\n");
     for (const Option *o = option_table; o->name; o++)
-        if (option_belongs(o, command)) print_option(o);
+        if (option_is_taken(o, program)) print_option(o);
     if (command->keys) {
         printf("\nKeys of --json:\n");
         print_lines(command->keys, "  ");
     }
     printf("\nExamples:\n");
-    print_lines(command->examples, "  tabuleiro ");
+    print_lines(command->examples, before_examples);
 }
+
+static void print_command(const Command *command)
+{
+    char start[32];
+    snprintf(start, sizeof start, "tabuleiro %s", command->name);
+    print_page(&(Program){start, start, "", command}, "  tabuleiro ");
+}
+
+void help_print_program(const Program *program) { print_page(program, "  "); }
 
 static void print_overview(void)
 {

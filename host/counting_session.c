@@ -161,6 +161,11 @@ static int open_or_create(CountingSession *s, const Options *options)
                     path);
 }
 
+double counting_session_cpu(const CountingSession *s)
+{
+    return (double)clock() / CLOCKS_PER_SEC + s->cpu_elsewhere;
+}
+
 static int save(void *context, PerftUnit *const *units, size_t n)
 {
     CountingSession *s = context;
@@ -171,7 +176,7 @@ static int save(void *context, PerftUnit *const *units, size_t n)
                              error);
     if (!status)
         status =
-            session_commit(s->session, progress_clock() - s->start, (double)clock() / CLOCKS_PER_SEC, error);
+            session_commit(s->session, progress_clock() - s->start, counting_session_cpu(s), error);
     if (!status) return 0;
     progress_wipe(&s->counting->progress);
     counting_session_fail(status, error);
@@ -234,7 +239,7 @@ void counting_session_end(CountingSession *s)
 {
     char error[SESSION_ERROR];
     if (s->session != NULL && s->counting != NULL && s->counting->job.save != NULL && !s->failed)
-        session_commit(s->session, progress_clock() - s->start, (double)clock() / CLOCKS_PER_SEC, error);
+        session_commit(s->session, progress_clock() - s->start, counting_session_cpu(s), error);
     session_close(s->session);
     s->session = NULL;
     perft_plan_free(&s->plan);

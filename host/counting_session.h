@@ -17,6 +17,7 @@ typedef struct {
     Counting *counting;          /* of a run */
     const PerftResult *result;
     double start;
+    double cpu_elsewhere;        /* processor seconds of other processes that count for it */
     int failed;                  /* to save: nothing more is written */
 } CountingSession;
 
@@ -28,6 +29,9 @@ int counting_session_read(CountingSession *s, const char *path);
  * Codes as above. */
 int counting_session_begin(CountingSession *s, Counting *counting, const Options *options,
                            const PerftResult *result);
+
+/* Processor seconds of the run so far: of this process and elsewhere. */
+double counting_session_cpu(const CountingSession *s);
 
 /* Seconds between two commits. */
 double counting_session_period(const Options *options);

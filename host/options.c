@@ -586,11 +586,21 @@ const Command *command_find(const char *name)
     return NULL;
 }
 
+/* Whether a list with spaces between holds a name. */
+static int holds(const char *names, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *p = names; *p; p += strcspn(p, " "), p += strspn(p, " "))
+        if (strcspn(p, " ") == length && !strncmp(p, name, length)) return 1;
+    return 0;
+}
+
 int option_belongs(const Option *option, const Command *command)
 {
-    if (!strcmp(option->commands, "*")) return 1;
-    const size_t length = strlen(command->name);
-    for (const char *p = option->commands; *p; p += strcspn(p, " "), p += strspn(p, " "))
-        if (strcspn(p, " ") == length && !strncmp(p, command->name, length)) return 1;
-    return 0;
+    return !strcmp(option->commands, "*") || holds(option->commands, command->name);
+}
+
+int option_is_taken(const Option *option, const Program *program)
+{
+    return option_belongs(option, program->command) && !holds(program->without, option->name);
 }

@@ -7,6 +7,7 @@
  * from the same request; plans are compared by name. MPI ends all ranks when one dies: --resume goes on.
  */
 #include <mpi.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,12 @@ typedef struct {
     uint64_t unit, low, high;
 } Result;
 
+/* What is sent: units to be counted, or their results, as many as the message is long. */
+typedef struct {
+    double cpu_seconds; /* of the sender since its last message */
+    Result results[MOST_UNITS];
+} Batch;
+
 typedef struct {
     char plan[PERFT_NAME];
     int split;
@@ -36,6 +43,25 @@ typedef struct {
     GameRecord root;
     int depth, rank, ranks;
 } Task;
+
+/* ---- messages ---- */
+
+static void send_batch(const Batch *batch, size_t n, int rank, int tag)
+{
+    const size_t bytes = offsetof(Batch, results) + n * sizeof *batch->results;
+    MPI_Send(batch, (int)bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD);
+}
+
+/* The number of units in it; *rank: whose message is awaited, then the sender. */
+static size_t receive_batch(Batch *batch, int *rank, int tag)
+{
+    MPI_Status status;
+    int bytes;
+    MPI_Recv(batch, (int)sizeof *batch, MPI_BYTE, *rank, tag, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    *rank = status.MPI_SOURCE;
+    return ((size_t)bytes - offsetof(Batch, results)) / sizeof *batch->results;
+}
 
 /* ---- rank 0 ---- */
 
@@ -72,8 +98,10 @@ static void commit(Queue *q, int now)
     q->unsaved_count = 0;
 }
 
-static void take_results(Queue *q, const Result *results, size_t n)
+static void take_results(Queue *q, const Batch *batch, size_t n)
 {
+    const Result *results = batch->results;
+    q->session.cpu_elsewhere += batch->cpu_seconds;
     for (size_t i = 0; i < n; i++) {
         PerftUnit *unit = &q->session.plan.units[results[i].unit];
         unit->nodes = (Nodes)results[i].high << 64 | results[i].low;
@@ -108,16 +136,14 @@ static void await_results(void)
 /* Answers each rank's results with more units, until each was told that there are none. */
 static void serve(Queue *q)
 {
-    Result batch[MOST_UNITS];
+    Batch batch;
     for (int working = q->task->ranks - 1; working > 0;) {
-        MPI_Status from;
-        int bytes;
+        int rank = MPI_ANY_SOURCE;
         await_results();
-        MPI_Recv(batch, (int)sizeof batch, MPI_BYTE, MPI_ANY_SOURCE, TAG_RESULTS, MPI_COMM_WORLD, &from);
-        MPI_Get_count(&from, MPI_BYTE, &bytes);
-        take_results(q, batch, (size_t)bytes / sizeof *batch);
-        const size_t n = choose_units(q, batch);
-        MPI_Send(batch, (int)(n * sizeof *batch), MPI_BYTE, from.MPI_SOURCE, TAG_UNITS, MPI_COMM_WORLD);
+        const size_t done = receive_batch(&batch, &rank, TAG_RESULTS);
+        take_results(q, &batch, done);
+        const size_t n = choose_units(q, batch.results);
+        send_batch(&batch, n, rank, TAG_UNITS);
         working -= n == 0;
         commit(q, 0);
         progress_show(&q->counting.progress, (double)(q->nodes - q->before),
@@ -143,6 +169,7 @@ static void print_result(const Queue *q, int code)
         json_count(&json, "nodes", q->nodes);
         json_boolean(&json, "complete", code == CLI_DONE);
         json_number(&json, "seconds", seconds);
+        json_number(&json, "cpu_seconds", counting_session_cpu(&q->session));
         json_number(&json, "rate", (double)(q->nodes - q->before) / seconds);
         json_integer(&json, "split", q->session.plan.split);
         json_integer(&json, "units", (int64_t)q->session.plan.count);
@@ -197,7 +224,8 @@ static int lead(const Task *task)
     serve(&q);
     for (size_t i = 0; i < q.session.plan.count; i++) complete &= q.session.plan.units[i].state != UNIT_OPEN;
     if (q.failed) code = CLI_IO;
-    else if (!complete) code = cli_fail(CLI_STOPPED, "stopped on request; what is known so far:");
+    else if (!complete) code = cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:",
+                        task->options.session ? "--resume goes on; " : "");
     if (!q.failed) print_result(&q, code);
     free(q.unsaved);
     counting_session_end(&q.session);
@@ -206,35 +234,40 @@ static int lead(const Task *task)
 
 /* ---- the others ---- */
 
-/* Counts the units of a batch, as a perft of those alone. */
-static void count_batch(Counting *counting, PerftPlan *plan, Result *batch, size_t n)
+/* Counts the units of a batch, as a perft of those alone; keeps the results, of all or when stopped of those that are
+ * done, and returns their number. */
+static size_t count_batch(Counting *counting, PerftPlan *plan, Result *results, size_t n)
 {
     static PerftResult result; /* large */
-    for (size_t i = 0; i < n; i++) plan->units[batch[i].unit].state = UNIT_OPEN;
+    size_t done = 0;
+    for (size_t i = 0; i < n; i++) plan->units[results[i].unit].state = UNIT_OPEN;
     const int code = counting_run(counting, &result);
-    if (code) MPI_Abort(MPI_COMM_WORLD, code);
+    if (code && code != CLI_STOPPED) MPI_Abort(MPI_COMM_WORLD, code);
     for (size_t i = 0; i < n; i++) {
-        PerftUnit *unit = &plan->units[batch[i].unit];
-        batch[i].low = (uint64_t)unit->nodes;
-        batch[i].high = (uint64_t)(unit->nodes >> 64);
+        PerftUnit *unit = &plan->units[results[i].unit];
+        if (unit->state == UNIT_DONE)
+            results[done++] =
+                (Result){results[i].unit, (uint64_t)unit->nodes, (uint64_t)(unit->nodes >> 64)};
         unit->state = UNIT_FOREIGN;
     }
+    return done;
 }
 
 static void work(Counting *counting, PerftPlan *plan)
 {
-    Result batch[MOST_UNITS];
+    Batch batch;
     size_t n = 0;
+    double sent = 0;
+    int leader = 0;
     for (size_t i = 0; i < plan->count; i++) plan->units[i].state = UNIT_FOREIGN;
     for (;;) {
-        MPI_Status from;
-        int bytes;
-        MPI_Send(batch, (int)(n * sizeof *batch), MPI_BYTE, 0, TAG_RESULTS, MPI_COMM_WORLD);
-        MPI_Recv(batch, (int)sizeof batch, MPI_BYTE, 0, TAG_UNITS, MPI_COMM_WORLD, &from);
-        MPI_Get_count(&from, MPI_BYTE, &bytes);
-        n = (size_t)bytes / sizeof *batch;
+        const double cpu = (double)clock() / CLOCKS_PER_SEC;
+        batch.cpu_seconds = cpu - sent;
+        sent = cpu;
+        send_batch(&batch, n, leader, TAG_RESULTS);
+        n = receive_batch(&batch, &leader, TAG_UNITS);
         if (n == 0) return;
-        count_batch(counting, plan, batch, n);
+        n = count_batch(counting, plan, batch.results, n);
     }
 }
 
@@ -262,7 +295,7 @@ static int follow(const Task *task)
     counting.job.root = &task->root;
     counting.job.depth = task->depth;
     counting.job.plan = &plan;
-    counting.job.stop = NULL; /* rank 0 decides */
+    counting.job.stop = interrupt_stop_flag(); /* on USR1 rank 0 gives out no more */
     work(&counting, &plan);
     counting_end(&counting);
     perft_plan_free(&plan);
@@ -271,19 +304,41 @@ static int follow(const Task *task)
 
 /* ---- all ---- */
 
+/* perft's arguments and options, but for those that do more than count leaves. */
+static const Command command = {
+    "perft", NULL, 1, "POSITION DEPTH", 2, 2, "",
+    "Counts as 'tabuleiro perft' does, over the ranks of an MPI job, two or more. Rank 0 only gives out units and, with "
+    "--session, keeps the results; every other rank counts on the devices of --device, with --threads and --hash each. "
+    "With --session a job that was killed, stopped by ^C or by its batch system goes on where it was: the same command "
+    "with --resume, over any number of ranks. USR1 lets the ranks finish what they have begun.\n\n"
+    "Exit codes are those of tabuleiro; mpirun may replace them by its own.",
+    "mpirun -n 65 tabuleiro-mpi chess startpos 11 --hash 16G --session p11.session --resume\n"
+    "mpirun -n 3 tabuleiro-mpi checkers startpos 15 --threads 1",
+    "record: perft\n"
+    "game: name of the game\n"
+    "position: the position as text\n"
+    "depth: plies\n"
+    "nodes: leaves counted\n"
+    "complete: false if the run was stopped and nodes is less than the whole\n"
+    "seconds: wall clock\n"
+    "cpu_seconds: processor seconds of all ranks in this run\n"
+    "rate: nodes a second\n"
+    "split: ply at which the tree was cut into units\n"
+    "units: different positions there\n"
+    "units_before: those that were done before\n"
+    "session: the file, null without one\n"
+    "ranks: of the job, with rank 0"};
+static const Program program = {"tabuleiro-mpi", "mpirun -n RANKS tabuleiro-mpi",
+                                "divide stats unique estimate seed memory", &command};
+
 static int parse(int argc, char **argv, Task *task)
 {
     uint64_t depth;
     Options *o = &task->options;
-    int code = cli_parse(argc, argv, o);
-    if (code) return code;
-    if (o->help)
-        return cli_fail(CLI_USAGE, "usage: mpirun -n RANKS tabuleiro-mpi GAME POSITION DEPTH [OPTION...]");
+    const int code = cli_parse_program(&program, argc, argv, o);
+    if (code || o->help) return code;
     if (text_parse_number(o->arguments[1], 1, PERFT_MAX_DEPTH, &depth)) /* 0 has no units */
         return cli_fail(CLI_USAGE, "a depth is a number from 1 to %d", PERFT_MAX_DEPTH);
-    if (o->divide || o->stats || o->unique || o->estimate)
-        return cli_fail(CLI_USAGE,
-                        "ranks count leaves only; --divide, --stats, --unique and --estimate are for perft");
     if (o->split >= depth) return cli_fail(CLI_USAGE, "--split is a ply above the last one");
     if ((o->resume || o->restart || o->checkpoint) && !o->session)
         return cli_fail(CLI_USAGE, "--resume, --restart and --checkpoint need --session");
@@ -294,16 +349,11 @@ static int parse(int argc, char **argv, Task *task)
     return cli_position(o, o->arguments[0], &task->root);
 }
 
-/* The command line with the command's name in it, as cli_parse wants it. */
-static char **with_command(int argc, char **argv)
+static int run(const Task *task)
 {
-    static char command[] = "perft";
-    char **longer = malloc(((size_t)argc + 2) * sizeof *longer);
-    if (longer == NULL) exit(CLI_MEMORY);
-    longer[0] = argv[0];
-    longer[1] = command;
-    for (int i = 1; i <= argc; i++) longer[i + 1] = argv[i];
-    return longer;
+    if (!task->options.help) return task->rank == 0 ? lead(task) : follow(task);
+    if (task->rank == 0) help_print_program(&program);
+    return CLI_DONE;
 }
 
 int main(int argc, char **argv)
@@ -313,15 +363,13 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &task.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &task.ranks);
     interrupt_install();
-    /* one rank tells what is wrong */
+    /* one rank says what is wrong */
     if (task.rank != 0 && !freopen("/dev/null", "w", stdout)) return CLI_IO;
-    char **arguments = with_command(argc, argv);
     int code = 0;
-    if (task.rank == 0) code = parse(argc + 1, arguments, &task);
+    if (task.rank == 0) code = parse(argc, argv, &task);
     MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
-    if (!code && task.rank != 0) code = parse(argc + 1, arguments, &task);
-    if (!code) code = task.rank == 0 ? lead(&task) : follow(&task);
-    free(arguments);
+    if (!code && task.rank != 0) code = parse(argc, argv, &task);
+    if (!code) code = run(&task);
     fflush(stdout);
     MPI_Finalize();
     return code;
