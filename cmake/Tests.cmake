@@ -5,8 +5,8 @@
 #   add_test_folder(FOLDER LIBRARIES target... [DEFINITIONS name=value...])
 #                                  every FOLDER/test_*.c is a test; test_slow_*.c has the label slow
 #   add_fuzz_folder(FOLDER LIBRARIES target...)
-#                                  every FOLDER/fuzz_*.c runs over FOLDER/corpus, or with FUZZ=ON (clang,
-#                                  and SANITIZE as you like) becomes a libFuzzer program
+#                                  every FOLDER/fuzz_NAME.c runs over FOLDER/corpus/NAME, or with FUZZ=ON
+#                                  (clang, and SANITIZE as you like) becomes a libFuzzer program
 if(BUILD_TESTING)
     find_library(CMOCKA_LIBRARY cmocka)
     find_path(CMOCKA_INCLUDE_DIR cmocka.h)
@@ -65,14 +65,15 @@ function(add_fuzz_folder folder)
     file(GLOB sources CONFIGURE_DEPENDS ${folder}/fuzz_*.c)
     foreach(source ${sources})
         cmake_path(GET source STEM name)
+        string(REPLACE fuzz_ ${folder}/corpus/ corpus ${name})
         add_executable(${name} ${source})
         target_link_libraries(${name} PRIVATE ${T_LIBRARIES})
         if(FUZZ)
             target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-            set(command ${name} -runs=0 ${folder}/corpus)
+            set(command ${name} -runs=0 ${corpus})
         else()
             target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/fuzz_replay.c)
-            set(command ${name} ${folder}/corpus)
+            set(command ${name} ${corpus})
         endif()
         add_project_test(${name} LABELS quick fuzz COMMAND ${command})
     endforeach()

@@ -18,7 +18,9 @@ typedef struct {
     u32 used, room;
     u32 leaves;
     u32 row_room;
-    u32 step[CODEC_FEATURES][8]; /* what a feature's value adds to the place in the map */
+    u32 step[CODEC_FEATURES][8]; /* what a feature's value adds to the place in the map: a multiple of the stride */
+    /* The features that nodes ask for: which, their strides, and how many multiples there are. */
+    u32 asked[CODEC_FEATURES], stride[CODEC_FEATURES], multiples[CODEC_FEATURES], asked_count;
     u32 fixed[CODEC_FEATURES]; /* while the map is made: the value asked for, or 8: none yet */
 } Reader;
 
@@ -156,26 +158,29 @@ static u32 number_values(Reader *r)
         u32 values = 0;
         for (u32 value = 0; value < 8; value++)
             if (is_used(r, feature, value)) r->step[feature][value] = size * values++;
-        if (values) size *= values;
+        if (values == 0) continue;
+        r->asked[r->asked_count] = feature;
+        r->stride[r->asked_count] = size;
+        r->multiples[r->asked_count++] = values;
+        size *= values;
         if (size > CODEC_MAP) return 0;
     }
     return size;
 }
 
-static void fill(const Reader *r, u32 feature, u32 at, u16 row)
+/* From the last of the features to the first, whose places are neighbours. */
+static void fill(const Reader *r, u32 features, u32 at, u16 row)
 {
-    if (feature == CODEC_FEATURES) {
+    if (features == 0) {
         r->codec->map[at] = row;
         return;
     }
-    const u32 *step = r->step[feature];
-    if (r->fixed[feature] < 8) {
-        fill(r, feature + 1, at + step[r->fixed[feature]], row);
-        return;
-    }
-    fill(r, feature + 1, at, row);
-    for (u32 value = 0; value < 8; value++)
-        if (step[value]) fill(r, feature + 1, at + step[value], row);
+    const u32 feature = r->asked[features - 1], fixed = r->fixed[feature], stride = r->stride[features - 1];
+    const u32 first = fixed < 8 ? r->step[feature][fixed] / stride : 0;
+    const u32 end = fixed < 8 ? first + 1 : r->multiples[features - 1];
+    for (u32 i = first; i < end; i++)
+        if (features > 1) fill(r, features - 1, at + i * stride, row);
+        else r->codec->map[at + i] = row;
 }
 
 static void lay_out(Reader *r, u32 at)
@@ -183,7 +188,7 @@ static void lay_out(Reader *r, u32 at)
     const Node node = r->nodes[at];
     if (node.feature == NODE_EMPTY) return;
     if (node.feature == NODE_LEAF) {
-        fill(r, 0, 0, node.row);
+        fill(r, r->asked_count, 0, node.row);
         return;
     }
     for (u32 value = 0; value < 8; value++) {
