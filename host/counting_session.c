@@ -7,7 +7,6 @@
 #include <string.h>
 #include <time.h>
 
-#define MOST_SHARDS 1000000
 #define CHECKPOINT 0.1 /* seconds, where not told */
 
 int counting_session_fail(SessionStatus status, const char *error)
@@ -32,7 +31,7 @@ static int parse_shard(const char *text, SessionFacts *facts)
     if (text == NULL) return CLI_DONE;
     const size_t length = strcspn(text, "/");
     snprintf(first, sizeof first, "%.*s", (int)(length < 15 ? length : 15), text);
-    if (text[length] == 0 || text_parse_number(text + length + 1, 1, MOST_SHARDS, &shards) ||
+    if (text[length] == 0 || text_parse_number(text + length + 1, 1, SESSION_MOST_SHARDS, &shards) ||
         text_parse_number(first, 1, shards, &shard)) {
         char quoted[64];
         text_printable(text, quoted, sizeof quoted);

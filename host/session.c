@@ -10,11 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "perft.h"
 #include "text.h"
 
 #define APPLICATION 0x54616275 /* "Tabu", in the file's header */
 #define PATIENCE_MS 60000      /* of a commit, with readers */
 
+enum { TABLES = 4 };
 static const char schema[] =
     "DROP TABLE IF EXISTS fact; DROP TABLE IF EXISTS unit;"
     "DROP TABLE IF EXISTS result; DROP TABLE IF EXISTS run;"
@@ -263,6 +265,20 @@ static void take_fact(SessionFacts *f, const char *name, const char *value)
             *numbers[i].number = (int)number;
 }
 
+/* A right checksum does not make them a perft: plans are made of them. */
+static SessionStatus check_facts(const Session *session, const SessionFacts *f, char error[SESSION_ERROR])
+{
+    if (f->depth < 1 || f->depth > PERFT_MAX_DEPTH)
+        return damaged(session, error, "depth %d, expected 1 to %d", f->depth, PERFT_MAX_DEPTH);
+    if (f->split >= f->depth)
+        return damaged(session, error, "a cut at ply %d of depth %d", f->split, f->depth);
+    if (f->shard < 1 || f->shard > f->shards || f->shards > SESSION_MOST_SHARDS)
+        return damaged(session, error, "shard %d of %d", f->shard, f->shards);
+    if (f->merge_captures > 1 || f->chess960 > 1)
+        return damaged(session, error, "a fact that is neither 0 nor 1");
+    return SESSION_DONE;
+}
+
 static SessionStatus read_facts(Session *session, SessionFacts *facts, char error[SESSION_ERROR])
 {
     Fact list[FACTS];
@@ -282,8 +298,8 @@ static SessionStatus read_facts(Session *session, SessionFacts *facts, char erro
     if (status) return status;
     list_facts(facts, list);
     facts_checksum(list, expected);
-    return strcmp(expected, checksum) ? damaged(session, error, "what it counts does not fit its checksum")
-                                      : status;
+    if (strcmp(expected, checksum) != 0) return damaged(session, error, "what it counts does not fit its checksum");
+    return check_facts(session, facts, error);
 }
 
 /* ---- creating and opening ---- */
@@ -333,6 +349,23 @@ SessionStatus session_create(const char *path, GameRules rules, const SessionFac
     return status;
 }
 
+/* Views, triggers and columns that are computed would run at the file's will. */
+static SessionStatus check_schema(Session *session, char error[SESSION_ERROR])
+{
+    sqlite3_stmt *statement;
+    SessionStatus status = prepare(session,
+                                   "SELECT sum(type = 'table'), sum(instr(?, sql || ';') = 0) FROM sqlite_master",
+                                   &statement, error);
+    if (status) return status;
+    bind(statement, 1, schema);
+    if (sqlite3_step(statement) != SQLITE_ROW)
+        status = fail(session, error);
+    else if (sqlite3_column_int(statement, 0) != TABLES || sqlite3_column_int(statement, 1) != 0)
+        status = damaged(session, error, "its tables are not those of a session");
+    sqlite3_finalize(statement);
+    return status;
+}
+
 static SessionStatus check_pages(Session *session, char error[SESSION_ERROR])
 {
     sqlite3_stmt *statement;
@@ -361,6 +394,7 @@ SessionStatus session_open(const char *path, Session **session, SessionFacts *fa
     }
     if (!status) status = get_integer(s, "PRAGMA user_version", &version, error);
     if (!status && version != 1) status = damaged(s, error, "version %d, expected 1", (int)version);
+    if (!status) status = check_schema(s, error);
     if (!status) status = check_pages(s, error);
     if (!status) status = read_facts(s, facts, error);
     if (status) session_close(s);
@@ -394,9 +428,11 @@ static int compare_names(const void *a, const void *b)
     return strcmp(((const NamedUnit *)a)->name, ((const NamedUnit *)b)->name);
 }
 
-static PerftUnit *find_unit(PerftPlan *plan, const NamedUnit *names, const char *name)
+/* bytes: of the name, which may hold zeros. */
+static PerftUnit *find_unit(PerftPlan *plan, const NamedUnit *names, const char *name, int bytes)
 {
     NamedUnit key;
+    if (bytes != PERFT_NAME - 1) return NULL;
     snprintf(key.name, sizeof key.name, "%s", name);
     const NamedUnit *found = bsearch(&key, names, plan->count, sizeof *names, compare_names);
     return found ? &plan->units[found->unit] : NULL;
@@ -410,7 +446,7 @@ static SessionStatus load_unit(Session *session, sqlite3_stmt *row, PerftPlan *p
     const char *name = column(row, 0), *nodes = column(row, 2);
     char checksum[17];
     Nodes times;
-    PerftUnit *unit = find_unit(plan, names, name);
+    PerftUnit *unit = find_unit(plan, names, name, sqlite3_column_bytes(row, 0));
     if (unit == NULL || parse_nodes(column(row, 1), &times) || times != unit->times)
         return damaged(session, error, "unit %.40s is none of its plan's", name);
     if (sqlite3_column_type(row, 2) == SQLITE_NULL) return SESSION_DONE;

@@ -15,6 +15,7 @@
 #define SESSION_ERROR 1024
 #define SESSION_DEVICE 24
 #define SESSION_DEVICES 256
+#define SESSION_MOST_SHARDS 1000000
 
 typedef struct Session Session;
 
@@ -30,8 +31,9 @@ typedef enum {
 /* What a session counts; fixed when it is created. */
 typedef struct {
     char game[40], position[GAME_TEXT], plan[PERFT_NAME];
-    int merge_captures, chess960, depth, split;
-    int shard, shards;  /* from 1; 1 of 1: the whole */
+    int merge_captures, chess960;
+    int depth, split;   /* 1 to PERFT_MAX_DEPTH; below depth, 0: not cut */
+    int shard, shards;  /* from 1 to SESSION_MOST_SHARDS; 1 of 1: the whole */
     uint64_t key;       /* set of keys of the hash table */
 } SessionFacts;
 
@@ -58,7 +60,7 @@ SessionStatus session_look(const char *path, SessionFile *file, char error[SESSI
 SessionStatus session_create(const char *path, GameRules rules, const SessionFacts *facts,
                              const PerftPlan *plan, int black, Session **session, char error[SESSION_ERROR]);
 
-/* Opens a session; checks the file, except for the plan. */
+/* Opens a session; checks the file, and that its facts are in range, but not the plan. */
 SessionStatus session_open(const char *path, Session **session, SessionFacts *facts,
                            char error[SESSION_ERROR]);
 /* NULL is allowed. What was not committed is lost. */

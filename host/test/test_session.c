@@ -19,6 +19,8 @@ static PerftPlan plan; /* large */
 static GameRecord root;
 static char error[SESSION_ERROR];
 
+static SessionFacts facts;
+
 static void make_plan(void)
 {
     assert_int_equal(game_chess.parse(&game_chess, "startpos", &root, error), 0);
@@ -26,21 +28,30 @@ static void make_plan(void)
     assert_int_equal(perft_plan(chess, &request, &plan), PLAN_DONE);
 }
 
-static Session *create(void)
+static void set_facts(void)
 {
-    Session *session;
-    SessionFacts facts = {.game = "chess", .depth = 4, .split = 2, .shard = 1, .shards = 1};
-    make_plan();
+    facts = (SessionFacts){.game = "chess", .depth = 4, .split = 2, .shard = 1, .shards = 1};
     game_chess.format(&game_chess, &root, facts.position);
     assert_int_equal(perft_plan_name(chess, &plan, facts.plan), 0);
+}
+
+static Session *create_with_facts(void)
+{
+    Session *session;
     if (session_create(FILE_NAME, chess, &facts, &plan, 0, &session, error)) fail_msg("%s", error);
     return session;
+}
+
+static Session *create(void)
+{
+    make_plan();
+    set_facts();
+    return create_with_facts();
 }
 
 static Session *open_again(void)
 {
     Session *session;
-    SessionFacts facts;
     make_plan();
     if (session_open(FILE_NAME, &session, &facts, error)) fail_msg("%s", error);
     assert_int_equal(facts.depth, 4);
@@ -138,6 +149,40 @@ static void a_falsified_result_is_found(void **state)
     assert_int_equal(command(4, all), CLI_DONE);
 }
 
+/* A file with right checksums whose facts are those of no perft, such as a made-up one. */
+static void facts_are_in_range(void **state)
+{
+    (void)state;
+    static const struct {
+        int depth, split, shard, shards, merge_captures;
+        const char *message;
+    } cases[] = {
+        {0, 0, 1, 1, 0, "depth 0, expected 1 to 40"},
+        {41, 2, 1, 1, 0, "depth 41, expected 1 to 40"},
+        {4, 4, 1, 1, 0, "a cut at ply 4 of depth 4"},
+        {4, 2000000000, 1, 1, 0, "a cut at ply 2000000000 of depth 4"},
+        {4, 2, 0, 0, 0, "shard 0 of 0"},
+        {4, 2, 3, 2, 0, "shard 3 of 2"},
+        {4, 2, 1, 2000000000, 0, "shard 1 of 2000000000"},
+        {4, 2, 1, 1, 2, "a fact that is neither 0 nor 1"},
+    };
+    make_plan();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Session *session;
+        set_facts();
+        facts.depth = cases[i].depth;
+        facts.split = cases[i].split;
+        facts.shard = cases[i].shard;
+        facts.shards = cases[i].shards;
+        facts.merge_captures = cases[i].merge_captures;
+        unlink(FILE_NAME);
+        session_close(create_with_facts());
+        assert_int_equal(session_open(FILE_NAME, &session, &facts, error), SESSION_DAMAGED);
+        if (!strstr(error, cases[i].message)) fail_msg("'%s', expected '%s'", error, cases[i].message);
+    }
+    perft_plan_free(&plan);
+}
+
 static int forget(void **state)
 {
     (void)state;
@@ -153,6 +198,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_committed_is_there, forget, forget),
         cmocka_unit_test_setup_teardown(one_run_at_a_time, forget, forget),
         cmocka_unit_test_setup_teardown(a_falsified_result_is_found, forget, forget),
+        cmocka_unit_test_setup_teardown(facts_are_in_range, forget, forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
