@@ -48,6 +48,7 @@ static const char *reason_words(RefereeReason reason, RefereeOutcome outcome)
     case REFEREE_AGREEMENT: return "agreement";
     case REFEREE_CLAIMED: return "claimed";
     case REFEREE_RESIGNATION: return outcome == REFEREE_WHITE_WINS ? "Black resigns" : "White resigns";
+    case REFEREE_ONE_EACH: return "one piece each";
     case REFEREE_REPETITION:
     case REFEREE_MOVE_COUNT:
     case REFEREE_PENALTY:

@@ -348,7 +348,7 @@ const Command command_table[] = {
      "end_column: likewise\n"
      "move: as the game writes it, an irregular one as the text has it\n"
      "reason: of an end or a claim: checkmate, stalemate, material, repetition, move_count, perpetual_check, no_pieces, "
-     "blocked, first_king, penalty, agreement, claim, resignation, stated; else empty\n"
+     "blocked, first_king, penalty, agreement, claim, resignation, one_piece_each, stated; else empty\n"
      "text: more of it in words, or empty\n"
      "moves: legal moves of the piece touched, captures, huffs, or those with which a draw may be claimed\n"
      "white: the player; of all, games won\n"

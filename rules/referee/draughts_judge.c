@@ -43,29 +43,49 @@ static int begin(Judge *judge, const char *fen, char error[NOTATION_ERROR])
 
 /* --- draws --- */
 
-/* The lone king stands on the long diagonal. own: it is the side's to move. */
+/* A king of the side stands on the long diagonal: one of the two has squares of the game, the other none. */
 static int is_on_road(const Judge *judge, int own)
 {
-    const int black = own ? judge->draughts.black : !judge->draughts.black;
+    const char king = (own ? judge->draughts.black : !judge->draughts.black) ? 'B' : 'W';
     const DraughtsRuleset *rules = &game_of(judge)->rules;
     for (int i = 0; i < rules->height && i < rules->width; i++)
-        if (draughts_letter_at(game_of(judge), &judge->draughts, i, i) == (black ? 'B' : 'W')) return 1;
+        if (draughts_letter_at(game_of(judge), &judge->draughts, i, i) == king ||
+            draughts_letter_at(game_of(judge), &judge->draughts, i, rules->height - 1 - i) == king)
+            return 1;
     return 0;
 }
 
-static int holds(const Judge *judge, const DraughtsDrawRule *rule)
+static int pieces(DraughtsForce force) { return force.men + force.kings; }
+
+static int is_alone(DraughtsForce force) { return force.kings == 1 && !force.men; }
+
+static int are_three(DraughtsForce force) { return force.kings == 3 && !force.men; }
+
+static int are_few(const DraughtsDrawRule *rule, const DraughtsForce force[2])
+{
+    const int three = (is_alone(force[0]) && are_three(force[1])) || (is_alone(force[1]) && are_three(force[0]));
+    return !three && pieces(force[0]) <= rule->most && pieces(force[1]) <= rule->most;
+}
+
+static int is_road_met(const Judge *judge, const DraughtsDrawRule *rule, int own, int running)
+{
+    if (rule->road == DRAW_ROAD_HELD) return is_on_road(judge, own);
+    return rule->road == DRAW_ROAD_ANY || running || is_on_road(judge, !own);
+}
+
+static int holds(const Judge *judge, const DraughtsDrawRule *rule, int running)
 {
     const DraughtsForce force[2] = {draughts_force(game_of(judge), &judge->draughts, 0),
                                     draughts_force(game_of(judge), &judge->draughts, 1)};
-    const int total = force[0].men + force[0].kings + force[1].men + force[1].kings;
+    const int total = pieces(force[0]) + pieces(force[1]), kings = force[0].kings && force[1].kings;
     if (rule->condition == DRAW_ALWAYS) return 1;
-    if (rule->condition == DRAW_KINGS)
-        return force[0].kings && force[1].kings && total >= rule->least && total <= rule->most;
+    if (rule->condition == DRAW_KINGS) return kings && total >= rule->least && total <= rule->most;
+    if (rule->condition == DRAW_FEW_EACH) return kings && are_few(rule, force);
     for (int own = 0; own < 2; own++) {
-        const DraughtsForce lone = force[own], other = force[!own];
-        if (lone.men || lone.kings != 1 || other.kings < rule->kings) continue;
-        if (other.men + other.kings < rule->least || other.men + other.kings > rule->most) continue;
-        if (!rule->road || is_on_road(judge, own)) return 1;
+        const DraughtsForce other = force[!own];
+        if (!is_alone(force[own]) || other.kings < rule->kings) continue;
+        if (pieces(other) < rule->least || pieces(other) > rule->most) continue;
+        if (is_road_met(judge, rule, own, running)) return 1;
     }
     return 0;
 }
@@ -75,7 +95,7 @@ static void count_plies(Judge *judge)
 {
     for (int i = 0; judge->draws->rule[i].plies; i++) {
         const DraughtsDrawRule *rule = &judge->draws->rule[i];
-        if (!holds(judge, rule)) judge->plies[i] = -1;
+        if (!holds(judge, rule, judge->plies[i] >= 0)) judge->plies[i] = -1;
         else if (judge->plies[i] < 0 || (judge->events & rule->anew)) judge->plies[i] = 0;
         else if (judge->plies[i] < rule->plies) judge->plies[i]++;
     }
@@ -105,6 +125,14 @@ static void look_for_draws(Judge *judge)
     for (int i = 0; judge->draws->rule[i].plies && !judge->over; i++)
         if (judge->plies[i] >= judge->draws->rule[i].plies)
             draw(judge, REFEREE_MOVE_COUNT, judge->draws->rule[i].words);
+}
+
+/* Where captures are compulsory, the first of the list shows whether there are any. */
+static int is_one_each(const Judge *judge)
+{
+    for (int own = 0; own < 2; own++)
+        if (pieces(draughts_force(game_of(judge), &judge->draughts, own)) != 1) return 0;
+    return judge->count > 0 && !judge->list[0].jumps;
 }
 
 /* --- the position --- */
@@ -144,7 +172,8 @@ static int look(Judge *judge)
         return 0;
     }
     if (judge->count > 0) offer_huffs(judge);
-    look_for_draws(judge);
+    if (judge->draws->one_each && is_one_each(judge)) judge_end(judge, REFEREE_DRAWN, REFEREE_ONE_EACH, "");
+    else look_for_draws(judge);
     return 0;
 }
 

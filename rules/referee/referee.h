@@ -59,6 +59,7 @@ typedef enum {
     REFEREE_AGREEMENT,
     REFEREE_CLAIMED,     /* text: on what ground */
     REFEREE_RESIGNATION, /* no rule ended the game, but its text has a winner */
+    REFEREE_ONE_EACH,    /* draughts: each side has one piece */
     REFEREE_STATED,      /* text: the tag Termination, or that nothing but the text says so */
 } RefereeReason;
 

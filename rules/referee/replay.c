@@ -21,7 +21,7 @@ const char *referee_reason_name(RefereeReason reason)
     static const char *const names[] = {"",           "checkmate",   "stalemate",       "material",
                                         "repetition", "move_count",  "perpetual_check", "no_pieces",
                                         "blocked",    "first_king",  "penalty",         "agreement",
-                                        "claim",      "resignation", "stated"};
+                                        "claim",      "resignation", "one_piece_each", "stated"};
     return names[reason];
 }
 

@@ -37,7 +37,8 @@ const ChessRuleBook *chess_rule_book(const char *name)
     {.plies = (n), .condition = DRAW_LONE_KING, .least = (fewest), .most = (atmost), .kings = (crowned),     \
      .words = (text)}
 #define ON_ROAD(n, pieces, text)                                                                             \
-    {.plies = (n), .condition = DRAW_LONE_KING, .least = (pieces), .most = (pieces), .kings = 1, .road = 1,  \
+    {.plies = (n), .condition = DRAW_LONE_KING, .least = (pieces), .most = (pieces), .kings = 1,             \
+     .road = DRAW_ROAD_HELD,                                                                                 \
      .words = (text)}
 #define FEW_PIECES(n, fewest, atmost, text)                                                                  \
     {.plies = (n), .condition = DRAW_KINGS, .least = (fewest), .most = (atmost),                             \
@@ -61,6 +62,20 @@ const ChessRuleBook *chess_rule_book(const char *name)
     {.repetition = 3, .king_moves = 3,                                                                       \
      .rule = {AGAINST_KING(14, 2, 2, 2, "7 moves each of 2 kings against a king"),                           \
               AGAINST_KING(4, 1, 1, 1, "2 moves each of a king against a king")}}
+/* Articles 3.8.a, 3.8.b and 5.3 of the Rules of Portuguese Draughts of the Federação Portuguesa de Damas, in force since
+ * 1 April 2026, as public programs cite them; its rules of 2013 (3.2, 4) have third occurrence and limits, too. The
+ * move that brings a king to the long diagonal, the river, does not count; leaving it later does not stop the count. */
+#define PORTUGUESE                                                                                           \
+    {.repetition = 3,                                                                                        \
+     .rule = {{.plies = 24, .condition = DRAW_LONE_KING, .least = 3, .most = 3, .kings = 3,                  \
+               .road = DRAW_ROAD_LOST,                                                                       \
+               .words = "12 moves each of 3 kings that came to the long diagonal against a king"},           \
+              {.plies = 40, .condition = DRAW_FEW_EACH, .most = 4, .anew = DRAW_CAPTURE | DRAW_MAN_MOVE,     \
+               .words = "20 moves of kings each, no capture, with at most 4 pieces each and kings on both sides"}}}
+/* ludoteka.com's rules of Spanish draughts; no text of a federation was found. */
+#define SPANISH {.repetition = 3, .rule = {NO_PROGRESS(40, "20 moves of kings each, no capture")}}
+/* Wikipedia and draughts.github.io for one piece each, boardgamesoftheworld.com for the third occurrence. */
+#define TURKISH {.repetition = 3, .one_each = 1}
 #define REPETITION {.repetition = 3}
 #define AGREEMENT {0}
 
@@ -72,12 +87,12 @@ static const DraughtsDraws draws[DRAUGHTS_GAMES] = {
     [DRAUGHTS_GAME_international] = FMJD,
     [DRAUGHTS_GAME_italian] = {.repetition = 4, .rule = {NO_PROGRESS(80, "40 moves of kings each, no capture")}},
     [DRAUGHTS_GAME_pool] = {.repetition = 3, .rule = {NO_PROGRESS(60, "30 moves of kings each, no capture")}},
-    [DRAUGHTS_GAME_spanish] = AGREEMENT,
-    [DRAUGHTS_GAME_portuguese] = AGREEMENT,
+    [DRAUGHTS_GAME_spanish] = SPANISH,
+    [DRAUGHTS_GAME_portuguese] = PORTUGUESE,
     [DRAUGHTS_GAME_czech] = {.repetition = 3, .rule = {NO_PROGRESS(30, "15 moves of kings each, no capture")}},
     [DRAUGHTS_GAME_thai] = AGREEMENT,
     [DRAUGHTS_GAME_thai12] = AGREEMENT,
-    [DRAUGHTS_GAME_turkish] = AGREEMENT,
+    [DRAUGHTS_GAME_turkish] = TURKISH,
     [DRAUGHTS_GAME_armenian] = AGREEMENT,
     [DRAUGHTS_GAME_canadian] = FMJD,
     [DRAUGHTS_GAME_frisian] = FRISIAN,
@@ -127,6 +142,7 @@ void draughts_draws_in_words(const DraughtsGame *game, char *out, u32 room)
     out[0] = 0;
     if (row->repetition)
         add(out, room, "%s occurrence of a position", row->repetition == 4 ? "fourth" : "third");
+    if (row->one_each) add(out, room, "one piece each, if it cannot be taken at once");
     for (const DraughtsDrawRule *rule = row->rule; rule->plies; rule++) add(out, room, "%s", rule->words);
     if (!*out) add(out, room, "agreement only");
     else if (row->claimed) add(out, room, "each has to be claimed");

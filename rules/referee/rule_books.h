@@ -34,7 +34,15 @@ const ChessRuleBook *chess_rule_book_at(int i);
 enum {
     DRAW_ALWAYS,
     DRAW_LONE_KING, /* one side has a king and nothing else; least, most and kings are of the other */
-    DRAW_KINGS      /* both sides have kings; least and most are of both */
+    DRAW_KINGS,     /* both sides have kings; least and most are of both */
+    DRAW_FEW_EACH   /* both sides have kings, and `most` pieces at most; but not three kings against one */
+};
+
+/* The long diagonal of the board. */
+enum {
+    DRAW_ROAD_ANY,
+    DRAW_ROAD_HELD, /* the lone king stands there */
+    DRAW_ROAD_LOST  /* a king of the other side stood there when the count began */
 };
 
 /* The game is drawn after so many plies in which the condition held and nothing started the count anew. */
@@ -43,7 +51,7 @@ typedef struct {
     u8 condition;
     u8 least, most; /* pieces */
     u8 kings;       /* at least */
-    u8 road;        /* 1: the lone king stands on the long diagonal a1-h8 */
+    u8 road;        /* DRAW_ROAD_... */
     u8 anew;
     const char *words;
 } DraughtsDrawRule;
@@ -55,6 +63,7 @@ typedef struct {
     u8 claimed;       /* 1: draws have to be claimed; the game goes on until then */
     u8 king_moves;    /* quiet moves in a row with one king while there are men; another is irregular */
     u8 refusal_loses; /* 1: who does not take what is to be taken loses the game */
+    u8 one_each;      /* 1: one piece each draws, unless it can be taken */
     DraughtsDrawRule rule[DRAUGHTS_DRAW_RULES + 1];
 } DraughtsDraws;
 

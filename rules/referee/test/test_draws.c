@@ -39,6 +39,10 @@ static void draw_forces(const DraughtsDrawRule *rule, Force force[2])
         for (int i = 0; i < 2; i++) force[i] = (Force){.kings = 2, .men = (int)random_below(3)};
         return;
     }
+    if (rule->condition == DRAW_FEW_EACH) {
+        for (int i = 0; i < 2; i++) force[i] = (Force){.kings = 2, .men = (int)random_below(rule->most - 1u)};
+        return;
+    }
     const int most = rule->most < 5 ? rule->most : rule->most < 255 ? rule->most : 4;
     const int pieces = rule->least + (int)random_below((u32)(most - rule->least + 1));
     if (rule->condition == DRAW_LONE_KING) {
@@ -50,7 +54,15 @@ static void draw_forces(const DraughtsDrawRule *rule, Force force[2])
     }
 }
 
-/* Random squares, of a lone king some on the long diagonal; as a PDN position, which may be none. */
+/* A square of the long diagonal. */
+static int draw_road_square(const DraughtsGame *game)
+{
+    const int file = (int)random_below(8), rank = game->rules.lattice == DRAUGHTS_LIGHT ? 7 - file : file;
+    return draughts_number_at(game, file, rank);
+}
+
+/* Random squares, of a lone king, or of its opponents' first, some on the long diagonal; as a PDN position, which may
+ * be none. */
 static void draw_position(const DraughtsGame *game, const Force force[2], int road,
                           char out[DRAUGHTS_FEN_TEXT])
 {
@@ -61,12 +73,10 @@ static void draw_position(const DraughtsGame *game, const Force force[2], int ro
         const int pieces = force[black].kings + force[black].men;
         length += sprintf(out + length, ":%c", black ? 'B' : 'W');
         for (int i = 0; i < pieces; i++) {
-            const int diagonal = (int)random_below(8);
+            const int on_road = !i && road == (pieces == 1 ? DRAW_ROAD_HELD : DRAW_ROAD_LOST);
             int square;
-            do
-                square = road && pieces == 1 ? draughts_number_at(game, diagonal, diagonal)
-                                             : 1 + (int)random_below(squares);
-            while (used[square] && !(road && pieces == 1));
+            do square = on_road ? draw_road_square(game) : 1 + (int)random_below(squares);
+            while (used[square] && !on_road);
             used[square] = 1;
             length +=
                 sprintf(out + length, "%s%s%d", i ? "," : "", i < force[black].kings ? "K" : "", square);
@@ -188,7 +198,7 @@ static int play_out(Playout *p, const DraughtsGame *game, const DraughtsDrawRule
     Force force[2] = {{.kings = 2}, {.kings = 2}};
     *p = (Playout){.game = game, .rule = rule};
     if (rule) draw_forces(rule, force);
-    draw_position(game, force, rule && rule->road, p->fen);
+    draw_position(game, force, rule ? rule->road : DRAW_ROAD_ANY, p->fen);
     if (draughts_fen_parse(game, p->fen, &p->record, error) || has_captures(game, &p->record)) return 0;
     p->seen[0] = p->record;
     while (p->plies < plies)
@@ -248,7 +258,7 @@ static void test_agreement(void **state)
     for (int i = 0; i < DRAUGHTS_GAMES; i++) {
         static Playout p;
         const DraughtsDraws *row = draughts_draws(&draughts_games[i]);
-        if (row->repetition || row->rule[0].plies || draughts_games[i].rules.goal == DRAUGHTS_BREAKTHROUGH)
+        if (row->repetition || row->one_each || row->rule[0].plies || draughts_games[i].rules.goal == DRAUGHTS_BREAKTHROUGH)
             continue;
         int tries = 0;
         while (!play_out(&p, &draughts_games[i], NULL, 40))
