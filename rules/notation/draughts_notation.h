@@ -98,16 +98,24 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
                           char out[DRAUGHTS_MOVE_TEXT]);
 
 /* Finds a move, as draughts_move_format writes it or more freely, in the list of all `count` legal ones: numbers or
- * letters in every game; ':' for x, and '-' where no quiet move is meant; letters with nothing between (c3d4); some of
- * the landing squares in their order, or all squares of another route over the same pieces; marks such as ! and ?
- * behind it are dropped. Captures that differ in their route only count as one. An error tells an illegal move, -1,
- * from an ambiguous one, 1, whose candidates it lists. */
+ * letters of either case in every game; other signs (pdn_signs.h), also x in a quiet move and - in a capture if nothing
+ * else can be meant, and blanks around them; letters with nothing between (c3d4), of the origin the column alone if one
+ * square in it will do (cd4, c:e5); some of the landing squares in their order, or all squares of another route over the
+ * same pieces; marks such as ! and ? behind it are dropped. Captures that differ in their route only count as one. An
+ * illegal move gives -1, an ambiguous one 1, and the error lists its candidates. */
 int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
                         char error[NOTATION_ERROR]);
 
+/* All moves that the text may mean, as far as they differ in their result: which[0 .. returned), `room` at most; 0 for
+ * none, with `error` if it is no move at all. */
+int draughts_move_readings(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
+                           int room, char error[NOTATION_ERROR]);
+
 /* A move as text gives it, whatever the position. */
 typedef struct {
-    int huff, capture;             /* S was written, x was written */
+    int huff, capture;             /* S was written; a sign of captures was written, or three squares */
+    int sign;                      /* any sign was written */
+    u8 column;                     /* from 1: all that the text has of the origin, square[0] is then 0; else 0 */
     u32 count;                     /* of the squares; 1 of a huff, else 2 and more */
     u8 square[DRAUGHTS_DEPTH + 1]; /* numbers, from the origin to the destination */
 } DraughtsWritten;

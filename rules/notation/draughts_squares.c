@@ -59,7 +59,7 @@ static const char *read_letter_and_row(const SquareMap *map, const char *line, c
 {
     const DraughtsRuleset *r = &map->game->rules;
     const size_t digits = strspn(at + 1, "0123456789");
-    const i32 file = *at - 'a';
+    const i32 file = (*at | 32) - 'a';
     i32 row = 0;
     for (size_t i = 0; i < digits && row <= r->height; i++) row = 10 * row + (at[1 + i] - '0');
     if (file >= r->width || row < 1 || row > r->height) {
@@ -81,6 +81,7 @@ const char *square_read(const SquareMap *map, const char *line, const char *at, 
 {
     if (*at >= '0' && *at <= '9') return read_number(map, line, at, number, error);
     if (*at >= 'a' && *at <= 'z') return read_letter_and_row(map, line, at, number, error);
+    if (*at >= 'A' && *at <= 'Z' && at[1] >= '0' && at[1] <= '9') return read_letter_and_row(map, line, at, number, error);
     notation_fail_at(error, line, at, "%s, expected a square: its number, or a letter and a row",
                      *at ? notation_quote(at, 1).text : "the end");
     return NULL;

@@ -25,7 +25,7 @@ u32 square_of_number(const SquareMap *map, int black, u32 number);
 /* 12 or c3, as the game writes it. */
 void square_text(const SquareMap *map, u32 number, char out[SQUARE_TEXT]);
 
-/* Reads a square in either form at `at`, a place in `line`. Returns what follows; NULL on error. */
+/* Reads a square in either form, letters in either case, at `at`, a place in `line`. Returns what follows; NULL on error. */
 const char *square_read(const SquareMap *map, const char *line, const char *at, u32 *number,
                         char error[NOTATION_ERROR]);
 

@@ -1,4 +1,5 @@
 #include "draughts_squares.h"
+#include "pdn_signs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -37,6 +38,34 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
 
 /* --- reading --- */
 
+static int is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
+
+/* The sign at `at`, blanks around it included; what follows, NULL if there is none. */
+static const char *read_sign(const char *at, DraughtsWritten *given)
+{
+    int capture;
+    at += strspn(at, " ");
+    const size_t length = pdn_sign_length(at, strlen(at), &capture);
+    if (!length) return NULL;
+    given->sign = 1;
+    given->capture |= capture;
+    at += length;
+    return at + strspn(at, " ");
+}
+
+static int is_algebraic(const char *at) { return is_letter(*at) && at[1] >= '0' && at[1] <= '9'; }
+
+/* The origin's column alone, as in ab4 and c:e5. Returns what follows; `at` if it is a square. */
+static const char *read_column(const SquareMap *map, const char *at, DraughtsWritten *given)
+{
+    int capture;
+    const size_t sign = is_letter(*at) ? pdn_sign_length(at + 1, strlen(at + 1), &capture) : 0;
+    if (!is_letter(*at) || !is_algebraic(at + 1 + sign) || (*at | 32) - 'a' >= map->game->rules.width) return at;
+    given->column = (u8)((*at | 32) - 'a' + 1);
+    given->count = 1;
+    return sign ? read_sign(at + 1, given) : at + 1;
+}
+
 /* Returns what follows the squares; NULL on error. */
 static const char *read_squares(const SquareMap *map, const char *text, const char *at, DraughtsWritten *given,
                                 char error[NOTATION_ERROR])
@@ -49,17 +78,12 @@ static const char *read_squares(const SquareMap *map, const char *text, const ch
         }
         if (!(at = square_read(map, text, at, &number, error))) return NULL;
         given->square[given->count++] = (u8)number;
-        const int capture = *at == 'x' || *at == ':';
-        if (!given->huff && *at >= 'a' && *at <= 'w') continue; /* c3d4 */
-        if (given->huff || (!capture && *at != '-')) return at;
-        if (given->count > 1 && (!capture || !given->capture)) {
-            notation_fail_at(error, text, at, "%s, expected x between all squares of a capture, or - between two",
-                             notation_quote(at, 1).text);
-            return NULL;
-        }
-        given->capture = capture;
-        at++;
+        const char *behind = given->huff ? NULL : read_sign(at, given);
+        if (!behind && (given->huff || !is_letter(*at))) break; /* else c3d4 */
+        if (behind) at = behind;
     }
+    given->capture |= given->count > 2;
+    return at;
 }
 
 static int read_given(const SquareMap *map, const char *text, DraughtsWritten *given, char error[NOTATION_ERROR])
@@ -67,7 +91,9 @@ static int read_given(const SquareMap *map, const char *text, DraughtsWritten *g
     const char *at = text + strspn(text, " \t\r\n");
     memset(given, 0, sizeof *given);
     given->huff = *at == 'S';
-    const char *end = read_squares(map, text, at + given->huff, given, error);
+    at += given->huff;
+    if (!given->huff) at = read_column(map, at, given);
+    const char *end = read_squares(map, text, at, given, error);
     if (!end) return -1;
     const char *rest = end + strspn(end, "!? \t\r\n");
     if (*rest)
@@ -149,9 +175,17 @@ static int is_other_route(const SquareMap *map, const DraughtsMove *move, const 
     return has_ends(move, given) && given->count == move->jumps + 1u && leads_over_all(map, move, given);
 }
 
-/* Moves of the list that `given` may mean, as far as they differ in their result: choice[0 .. returned). A route
- * written out means that one. */
-static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given, int choice[2])
+static int is_new(const DraughtsMove *list, const int *choice, int found, int which)
+{
+    for (int i = 0; i < found; i++)
+        if (same_result(&list[choice[i]], &list[which])) return 0;
+    return 1;
+}
+
+/* Moves of the list that `given` may mean, as far as they differ in their result: choice[0 .. returned), `room` at
+ * most. A route written out means that one. */
+static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given, int *choice,
+                      int room)
 {
     int found = 0;
     for (int i = 0; i < count; i++) {
@@ -164,11 +198,8 @@ static int find_moves(const SquareMap *map, const DraughtsMove *list, int count,
         choice[0] = i;
         return 1;
     }
-    for (int i = 0; i < count && found < 2; i++) {
-        if (!may_be(map, &list[i], given)) continue;
-        if (found && same_result(&list[choice[0]], &list[i])) continue;
-        choice[found++] = i;
-    }
+    for (int i = 0; i < count && found < room; i++)
+        if (may_be(map, &list[i], given) && is_new(list, choice, found, i)) choice[found++] = i;
     return found;
 }
 
@@ -226,6 +257,39 @@ int draughts_move_read(const DraughtsGame *game, const char *text, DraughtsWritt
     return read_given(&map, text, written, error);
 }
 
+/* A column stands for the only square in it from which the rest can be played. */
+static void find_origin(const SquareMap *map, const DraughtsMove *list, int count, DraughtsWritten *given)
+{
+    u8 origin = 0;
+    for (int i = 0; i < count; i++) {
+        if (map->file[list[i].from] + 1 != given->column || list[i].huff) continue;
+        if (list[i].to != given->square[given->count - 1] || origin == list[i].from) continue;
+        if (origin) return;
+        origin = list[i].from;
+    }
+    given->square[0] = origin;
+}
+
+/* Some write all moves alike: a move that cannot be meant otherwise may have the other sign. */
+static int find_given(const SquareMap *map, const DraughtsMove *list, int count, DraughtsWritten *given, int *choice,
+                      int room)
+{
+    if (given->column) find_origin(map, list, count, given);
+    if (given->column && !given->square[0]) return 0;
+    const int found = find_moves(map, list, count, given, choice, room);
+    if (found || given->huff) return found;
+    given->capture = !given->capture;
+    return find_moves(map, list, count, given, choice, room);
+}
+
+int draughts_move_readings(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
+                           int room, char error[NOTATION_ERROR])
+{
+    const SquareMap map = square_map(game);
+    DraughtsWritten given;
+    return read_given(&map, text, &given, error) ? 0 : find_given(&map, list, count, &given, which, room);
+}
+
 int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
                         char error[NOTATION_ERROR])
 {
@@ -233,11 +297,7 @@ int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int 
     DraughtsWritten given;
     int choice[2];
     if (read_given(&map, text, &given, error)) return -1;
-    int found = find_moves(&map, list, count, &given, choice);
-    if (!found && !given.huff && !given.capture) { /* some write all moves alike */
-        given.capture = 1;
-        found = find_moves(&map, list, count, &given, choice);
-    }
+    const int found = find_given(&map, list, count, &given, choice, 2);
     if (found == 0) return refuse_illegal(&map, list, count, &given, text, error);
     if (found > 1) return refuse_ambiguous(&map, list, count, &given, text, error);
     *which = choice[0];

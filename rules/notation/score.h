@@ -25,6 +25,7 @@
 typedef enum { SCORE_PGN, SCORE_PDN } ScoreForm;
 
 #define SCORE_TAGS 64
+#define SCORE_MOST_GLYPH 9999 /* the standard ends at 255; programs go on */
 
 typedef enum {
     SCORE_TAG,     /* name, text: the value, as written between the quotes */
@@ -33,6 +34,7 @@ typedef enum {
     SCORE_GLYPH,   /* glyph: of $n, or of what ! ? !! ?? !? ?! = and signs of print stand for */
     SCORE_OPEN,    /* a variation begins: an alternative to the move before */
     SCORE_CLOSE,
+    SCORE_SETUP,    /* PDN: text: a position that is set up between the moves */
     SCORE_RESULT,   /* result; at depth 0 the game's own */
     SCORE_GAME_END, /* result: that of the game's text, SCORE_MISSING if there was none */
     SCORE_FAULT,    /* error: what is wrong, "line 3, column 14: ..." */
@@ -57,7 +59,7 @@ typedef struct {
     size_t name_length;
     int number; /* 0: none stands before the move */
     int dots;   /* behind the number, or instead of it: "12." 1, "12..." 3 */
-    int glyph;  /* 0 to 255 */
+    int glyph;  /* 0 to SCORE_MOST_GLYPH */
     ScoreResult result;
     int depth;             /* variations around it: 0 is the game itself; of open and close, outside */
     unsigned line, column; /* where it begins, from 1; columns count bytes */
@@ -65,7 +67,7 @@ typedef struct {
 } ScoreEvent;
 
 /* What is read although no standard has it. */
-typedef enum { SCORE_NO_NOTE, SCORE_NESTED_COMMENT } ScoreNote;
+typedef enum { SCORE_NO_NOTE, SCORE_NESTED_COMMENT, SCORE_SPACED_MOVE } ScoreNote;
 
 typedef struct {
     ScoreForm form;
@@ -77,6 +79,8 @@ typedef struct {
         const char *name;
         size_t length;
     } tag[SCORE_TAGS];
+    const char *points; /* PDN: the tag Result of this game if it is one of points, NULL */
+    size_t points_length;
     ScoreResult result;
     int ending;                      /* the game's result was read: its end comes next */
     const char *glued;               /* where the rest of a word begins whose move was read */
@@ -98,8 +102,10 @@ int score_text(const char *text, size_t length, int escaped, char *out, size_t r
 
 /* "1-0", or "" for SCORE_MISSING; in PDN drawn and won games as PGN has them, "0-0" if both lose. */
 const char *score_result_text(ScoreResult result);
-/* What the text of a tag says, SCORE_MISSING if it is no result of that form. */
+/* What a word says, SCORE_MISSING if it is no result of that form. In PDN two numbers are one if they are no move. */
 ScoreResult score_result_parse(ScoreForm form, const char *text, size_t length);
+/* What the tag Result says; in PDN any two numbers of points do. */
+ScoreResult score_result_tagged(ScoreForm form, const char *text, size_t length);
 
 /* --- writing --- */
 
@@ -122,6 +128,8 @@ void score_write_word(ScoreWriter *writer, const char *word);
 void score_write_glyph(ScoreWriter *writer, int glyph);
 /* Braces within it are written as parentheses; a word longer than a line has one of its own, uncut. */
 void score_write_comment(ScoreWriter *writer, const char *text);
+/* PDN's position between moves; quoted: 1 for quotes around it. */
+void score_write_setup(ScoreWriter *writer, const char *position, int quoted);
 void score_write_open(ScoreWriter *writer);
 void score_write_close(ScoreWriter *writer);
 /* The game's last word, and an empty line. */

@@ -1,10 +1,10 @@
 #include "score_copy.h"
+#include "pdn_game.h"
+#include "score_words.h"
 #include "score_chess.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_MOVES 1024 /* of a draughts position */
 
 /* A line of play: the game, or a variation. */
 typedef struct {
@@ -24,7 +24,8 @@ typedef struct {
     DraughtsMove *list;
     char *text; /* of a comment or tag */
     size_t text_room;
-    int late; /* draughts: the side that moves second begins */
+    int first_black; /* draughts: Black makes the moves numbered 1. */
+    int late;        /* the side that moves second begins */
 } Copy;
 
 /* --- tags --- */
@@ -78,16 +79,16 @@ static ScoreEvent game_end(ScoreReader reader)
     return event;
 }
 
-void draughts_game_type(const DraughtsGame *game, char out[DRAUGHTS_GAME_TYPE_TEXT])
+void draughts_game_type(const DraughtsGame *game, int first_black, char out[DRAUGHTS_GAME_TYPE_TEXT])
 {
     /* where the first square lies, as the side that begins sees it: from the bottom left in reading order */
     const int top = game->notation == DRAUGHTS_NUMERIC && game->numbering == DRAUGHTS_FROM_TOP_LEFT;
     const int right = game->notation == DRAUGHTS_NUMERIC && game->numbering == DRAUGHTS_FROM_BOTTOM_RIGHT;
-    const int corner = (2 * top + right) ^ (game->black_begins ? 3 : 0);
+    const int corner = (2 * top + right) ^ (first_black ? 3 : 0);
     out[0] = 0;
     if (game->pdn_type)
         snprintf(out, DRAUGHTS_GAME_TYPE_TEXT, "%d,%c,%d,%d,%c%d,%d", game->pdn_type,
-                 game->black_begins ? 'B' : 'W', game->rules.width, game->rules.height,
+                 first_black ? 'B' : 'W', game->rules.width, game->rules.height,
                  game->notation == DRAUGHTS_NUMERIC ? 'N' : 'A', corner,
                  game->rules.lattice == DRAUGHTS_LIGHT);
 }
@@ -110,7 +111,7 @@ static int find_results(Copy *copy, const ScoreReader *start, ScoreResult ended,
     const int found = find_tag(copy, *start, "Result");
     if (found < 0) return -1;
     const ScoreResult tagged =
-        found ? score_result_parse(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text)) : SCORE_MISSING;
+        found ? score_result_tagged(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text)) : SCORE_MISSING;
     results->tagged = tagged > SCORE_UNKNOWN ? tagged : ended;
     results->ended = ended > SCORE_UNKNOWN ? ended : tagged;
     return 0;
@@ -122,13 +123,21 @@ static const char *end_text(const Copy *copy, Results results)
     return copy->game && results.tagged == results.ended ? "*" : result_text(copy->game, results.ended);
 }
 
+/* Points of another count than one or two a game are kept as they are. */
+static int is_points(const Copy *copy)
+{
+    const size_t length = strlen(copy->text);
+    return copy->game && score_points_parse(copy->text, length) &&
+           (length > strlen("2-0") || strspn(copy->text, "012-") < length);
+}
+
 static int write_roster(Copy *copy, const ScoreReader *start, ScoreResult result)
 {
     for (size_t i = 0; i < ROSTER; i++) {
         const int found = find_tag(copy, *start, roster[i]);
         if (found < 0) return -1;
         const char *value = found ? copy->text : i == 2 ? "????.??.??" : "?";
-        score_write_tag(&copy->writer, roster[i], i == 6 ? result_text(copy->game, result) : value);
+        score_write_tag(&copy->writer, roster[i], i == 6 && !(found && is_points(copy)) ? result_text(copy->game, result) : value);
     }
     return 0;
 }
@@ -163,10 +172,7 @@ static int write_position(Copy *copy, const ScoreReader *start, Line *line)
     const int found = find_tag(copy, *start, "FEN");
     if (found < 0) return -1;
     if (copy->game) {
-        draughts_record_start(copy->game, &line->draughts);
-        line->lost = found && draughts_fen_parse(copy->game, copy->text, &line->draughts, error);
         draughts_fen_format(copy->game, &line->draughts, fen);
-        copy->late = line->draughts.black != copy->game->black_begins;
     } else {
         const char *first = found ? copy->text : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         ChessFenDropped dropped;
@@ -179,11 +185,41 @@ static int write_position(Copy *copy, const ScoreReader *start, Line *line)
     return 0;
 }
 
+/* The first move of the game itself, "" if it has none. */
+static void find_first_move(ScoreReader reader, char word[DRAUGHTS_MOVE_TEXT])
+{
+    ScoreEvent event;
+    word[0] = 0;
+    do score_next(&reader, &event);
+    while (event.kind != SCORE_GAME_END && event.kind != SCORE_END && event.kind != SCORE_SETUP &&
+           (event.kind != SCORE_MOVE || event.depth));
+    if (event.kind == SCORE_MOVE) score_text(event.text, event.length, 0, word, DRAUGHTS_MOVE_TEXT);
+}
+
+/* Where the game of draughts begins. */
+static int find_start(Copy *copy, const ScoreReader *start, Line *line)
+{
+    char error[NOTATION_ERROR], type[64] = "", word[DRAUGHTS_MOVE_TEXT];
+    PdnStart found = {.first_black = copy->game->black_begins};
+    int tag = find_tag(copy, *start, "GameType");
+    if (tag > 0) snprintf(type, sizeof type, "%s", copy->text);
+    if (tag >= 0) tag = find_tag(copy, *start, "FEN");
+    if (tag < 0) return -1;
+    find_first_move(*start, word);
+    draughts_record_start(copy->game, &found.record);
+    line->lost = pdn_start(copy->game, tag ? copy->text : NULL, type, word, &found, error) != 0;
+    line->draughts = found.record;
+    copy->late = found.record.black != found.first_black;
+    copy->first_black = found.first_black;
+    return 0;
+}
+
 static int write_tags(Copy *copy, const ScoreReader *start, ScoreResult result, Line *line)
 {
     char type[DRAUGHTS_GAME_TYPE_TEXT] = "";
     if (write_roster(copy, start, result)) return -1;
-    if (copy->game) draughts_game_type(copy->game, type);
+    if (copy->game && find_start(copy, start, line)) return -1;
+    if (copy->game) draughts_game_type(copy->game, copy->first_black, type);
     if (*type) score_write_tag(&copy->writer, "GameType", type);
     return write_other_tags(copy, *start) || write_position(copy, start, line) ? -1 : 0;
 }
@@ -191,13 +227,15 @@ static int write_tags(Copy *copy, const ScoreReader *start, ScoreResult result, 
 /* --- moves --- */
 
 /* Plays the word. 1, its text in `out`; 0 if it cannot be followed. */
-static int play(Copy *copy, Line *line, const char *word, char out[DRAUGHTS_MOVE_TEXT])
+static int play(Copy *copy, Line *line, const char *word, const ScoreReader *rest, char out[DRAUGHTS_MOVE_TEXT])
 {
     char error[NOTATION_ERROR];
     if (copy->game) {
-        int which;
-        const int count = draughts_list_moves(copy->game, &line->draughts, 1, copy->list, MOST_MOVES);
-        if (count < 0 || draughts_move_parse(copy->game, copy->list, count, word, &which, error)) return 0;
+        int which, tried;
+        const int count = draughts_list_moves(copy->game, &line->draughts, 1, copy->list, PDN_MOST_MOVES);
+        if (count < 0 ||
+            pdn_move_parse(copy->game, &line->draughts, copy->list, count, word, rest, &which, &tried, error))
+            return 0;
         draughts_move_format(copy->game, copy->list, count, which, out);
         line->draughts_before = line->draughts;
         draughts_record_make(copy->game, &line->draughts, &copy->list[which], &line->draughts);
@@ -219,13 +257,13 @@ static void write_number(Copy *copy, const Line *line)
     if (!second || line->fresh) score_write_number(&copy->writer, number, second ? 3 : 1);
 }
 
-static void write_move(Copy *copy, const ScoreEvent *event)
+static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
 {
     Line *line = &copy->line[copy->depth];
     char word[DRAUGHTS_MOVE_TEXT], text[DRAUGHTS_MOVE_TEXT];
     const Line before = *line;
     line->lost |= score_text(event->text, event->length, 0, word, sizeof word) || !*word;
-    if (!line->lost && play(copy, line, word, text)) {
+    if (!line->lost && play(copy, line, word, rest, text)) {
         write_number(copy, &before);
         score_write_word(&copy->writer, text);
     } else {
@@ -263,11 +301,27 @@ static void close_line(Copy *copy)
     copy->line[--copy->depth].fresh = 1;
 }
 
+/* A position between the moves: the line goes on from there. */
+static int set_up(Copy *copy, const ScoreEvent *event)
+{
+    Line *line = &copy->line[copy->depth];
+    char fen[DRAUGHTS_FEN_TEXT], error[NOTATION_ERROR];
+    if (take_text(copy, event)) return -1;
+    line->lost = draughts_fen_parse(copy->game, copy->text, &line->draughts, error) != 0;
+    if (!line->lost) line->ply += (line->ply + copy->late) % 2 != (line->draughts.black != copy->first_black);
+    line->ply_before = line->ply; /* a variation here has no move before it */
+    line->fresh = 1;
+    if (!line->lost) draughts_fen_format(copy->game, &line->draughts, fen);
+    score_write_setup(&copy->writer, line->lost ? copy->text : fen, !line->lost);
+    return 0;
+}
+
 /* 0, -1 without memory. */
-static int copy_event(Copy *copy, const ScoreEvent *event)
+static int copy_event(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
 {
     switch (event->kind) {
-    case SCORE_MOVE: write_move(copy, event); return 0;
+    case SCORE_MOVE: write_move(copy, event, rest); return 0;
+    case SCORE_SETUP: return set_up(copy, event);
     case SCORE_GLYPH: score_write_glyph(&copy->writer, event->glyph); return 0;
     case SCORE_OPEN: return open_line(copy);
     case SCORE_CLOSE: close_line(copy); return 0;
@@ -297,7 +351,7 @@ static int copy_game(Copy *copy, ScoreReader *reader)
     if (write_tags(copy, &start, results.tagged, &copy->line[0])) return -1;
     score_write_moves_begin(&copy->writer);
     for (score_next(reader, &event); event.kind != SCORE_GAME_END; score_next(reader, &event))
-        if (copy_event(copy, &event)) return -1;
+        if (copy_event(copy, &event, reader)) return -1;
     while (copy->depth) close_line(copy);
     score_write_end(&copy->writer, end_text(copy, results));
     return 1;
@@ -308,7 +362,7 @@ int score_copy(const DraughtsGame *game, ChessLetters letters, const char *text,
     Copy copy = {.game = game, .letters = letters, .room = 16};
     ScoreReader reader;
     copy.line = malloc((size_t)copy.room * sizeof *copy.line);
-    copy.list = malloc(MOST_MOVES * sizeof *copy.list);
+    copy.list = malloc(PDN_MOST_MOVES * sizeof *copy.list);
     int status = copy.line && copy.list ? 1 : -1;
     score_writer_open(&copy.writer, out);
     score_open(&reader, game ? SCORE_PDN : SCORE_PGN, text, length);

@@ -8,8 +8,8 @@
 
 #define DRAUGHTS_GAME_TYPE_TEXT 32
 
-/* PDN's tag GameType: "20,W,10,10,N2,0", "" if the game has no number there. */
-void draughts_game_type(const DraughtsGame *game, char out[DRAUGHTS_GAME_TYPE_TEXT]);
+/* PDN's tag GameType: "20,W,10,10,N2,0", "" if the game has no number there. first_black: 1 if Black begins. */
+void draughts_game_type(const DraughtsGame *game, int first_black, char out[DRAUGHTS_GAME_TYPE_TEXT]);
 
 /* Copies all games of a text. The seven tags of the roster come first, then the others as they were; moves
  * are written as the game writes them, in lines of 80 columns, with their comments, glyphs and variations.

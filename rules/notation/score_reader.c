@@ -5,6 +5,7 @@
 
 #define MOST_NUMBER 1000000
 #define MOST_DEPTH 1000
+#define MOST_SETUP 900 /* bytes */
 
 /* --- places --- */
 
@@ -53,7 +54,8 @@ static void note(ScoreReader *r, const ScoreEvent *event, ScoreNote kind)
 static void report_note(ScoreReader *r, ScoreEvent *event)
 {
     static const char *const texts[] = {
-        "", "a comment within this comment; it is read to the brace that closes the outer one"};
+        "", "a comment within this comment; it is read to the brace that closes the outer one",
+        "blanks within a move; they are passed over"};
     event->line = r->note_line;
     event->column = r->note_column;
     fail(event, texts[r->note]);
@@ -194,15 +196,23 @@ static int comes_again(ScoreReader *r, const char *name, size_t length)
     return 0;
 }
 
+static void take_points(ScoreReader *r, const ScoreEvent *tag)
+{
+    const int is_result = tag->name_length == 6 && !strncasecmp(tag->name, "Result", 6);
+    if (!is_result || !score_points_parse(tag->text, tag->length)) return;
+    r->points = tag->text;
+    r->points_length = tag->length;
+}
+
 static void read_glyph(ScoreReader *r, ScoreEvent *event)
 {
     const char *at = r->at + 1;
     int value = 0;
     event->kind = SCORE_GLYPH;
     for (; at < r->end && *at >= '0' && *at <= '9'; at++)
-        if (value < 1000) value = 10 * value + (*at - '0');
+        if (value <= SCORE_MOST_GLYPH) value = 10 * value + (*at - '0');
     event->glyph = value;
-    if (at == r->at + 1 || value > 255) fail(event, "no glyph, expected $0 to $255");
+    if (at == r->at + 1 || value > SCORE_MOST_GLYPH) fail(event, "no glyph, expected $0 to $9999");
     advance_to(r, at);
 }
 
@@ -246,6 +256,50 @@ static void take_number(ScoreReader *r, ScoreEvent *event)
     r->number = r->dots = 0;
 }
 
+/* Where the game ends: nothing but tags, of the next one, may follow. */
+static int is_last(const ScoreReader *r, const char *at)
+{
+    while (at < r->end && score_blank_length(at, r->end)) at += score_blank_length(at, r->end);
+    return at == r->end || *at == '[';
+}
+
+/* What only its place tells from a move or a mark: points as the tag Result has them, a * behind the last move. */
+static ScoreResult result_by_place(const ScoreReader *r, const char *text, size_t length)
+{
+    if (r->form != SCORE_PDN || r->depth || !is_last(r, text + length)) return SCORE_MISSING;
+    if (length == 1 && *text == '*') return SCORE_UNKNOWN;
+    const int stated = r->points && length == r->points_length && !memcmp(text, r->points, length);
+    return stated ? score_points_parse(text, length) : SCORE_MISSING;
+}
+
+/* A result with blanks in it, 2 - 0. */
+static ScoreResult spaced_result(const char *text, const char *end)
+{
+    char word[16];
+    size_t length = 0;
+    for (; text < end && length < sizeof word; text++)
+        if (!score_blank_length(text, end)) word[length++] = *text;
+    return text == end ? score_result_parse(SCORE_PDN, word, length) : SCORE_MISSING;
+}
+
+/* PDN: a move or result with blanks in it, up to its end; 0 if it is none. */
+static int read_spaced(ScoreReader *r, ScoreEvent *event)
+{
+    const char *end = r->form == SCORE_PDN ? score_spaced_end(r->at, r->end) : r->at;
+    if (end == r->at) return 0;
+    event->text = r->at;
+    event->length = (size_t)(end - r->at);
+    event->result = spaced_result(r->at, end);
+    event->kind = event->result ? SCORE_RESULT : SCORE_MOVE;
+    if (!event->result) {
+        take_number(r, event);
+        note(r, event, SCORE_SPACED_MOVE);
+    }
+    advance_to(r, end);
+    r->glued = end < r->end && score_word_end(end, r->end) > end ? end : NULL;
+    return 1;
+}
+
 /* A move, a result, a glyph, or a symbol that is kept as a comment. 0: a word to be passed over. */
 static int read_word(ScoreReader *r, ScoreEvent *event)
 {
@@ -254,9 +308,15 @@ static int read_word(ScoreReader *r, ScoreEvent *event)
     const char *end = score_word_end(r->at, r->end);
     ScoreWordKind kind;
     int value = 0;
+    if (r->at != r->glued && read_spaced(r, event)) return 1;
     if (r->at != r->glued && skip_number(r, end)) return 0;
     event->text = r->at;
     event->length = first_part(r, (size_t)(end - r->at), &kind, &value);
+    const ScoreResult placed = result_by_place(r, event->text, event->length);
+    if (placed) {
+        kind = SCORE_WORD_RESULT;
+        value = (int)placed;
+    }
     event->kind = kinds[kind];
     if (kind == SCORE_WORD_RESULT) event->result = (ScoreResult)value;
     if (kind == SCORE_WORD_GLYPH) event->glyph = value;
@@ -279,12 +339,23 @@ static int read_strength(ScoreReader *r, ScoreEvent *event)
     return 1;
 }
 
-/* PDN's /FEN/ between moves. */
-static void refuse_setup(ScoreReader *r, ScoreEvent *event)
+/* PDN's position between moves, /FEN "W:WK1:B10"/; the word FEN and the quotes may be left out. */
+static void read_setup(ScoreReader *r, ScoreEvent *event)
 {
     const char *close = memchr(r->at + 1, '/', (size_t)(r->end - r->at - 1));
-    fail(event, "a position within the moves is not read, only the tag FEN");
-    advance_to(r, close ? close + 1 : line_end(r));
+    if (!close || close - r->at > MOST_SETUP || memchr(r->at, '[', (size_t)(close - r->at))) {
+        fail(event, "the position that begins here is not closed, expected /");
+        advance_to(r, line_end(r));
+        return;
+    }
+    event->kind = SCORE_SETUP;
+    advance(r);
+    while (r->at < close && score_blank_length(r->at, close)) advance(r);
+    if (close - r->at > 3 && !strncasecmp(r->at, "FEN", 3)) advance_to(r, r->at + 3);
+    while (r->at < close && score_blank_length(r->at, close)) advance(r);
+    event->text = r->at;
+    event->length = (size_t)(close - r->at);
+    advance_to(r, close + 1);
 }
 
 /* What begins with c; 0: nothing to tell. */
@@ -323,7 +394,7 @@ static int read_moves(ScoreReader *r, ScoreEvent *event, char c)
         return 1;
     case '/':
         if (r->form == SCORE_PDN) {
-            refuse_setup(r, event);
+            read_setup(r, event);
             return 1;
         }
         break;
@@ -345,6 +416,7 @@ static void end_game(ScoreReader *r, ScoreEvent *event)
     r->in_game = r->in_moves = r->ending = 0;
     r->noted = 0;
     r->tags = 0;
+    r->points = NULL;
     r->number = r->dots = 0;
 }
 
@@ -381,6 +453,7 @@ static void read_tag_section(ScoreReader *r, ScoreEvent *event)
         read_tag(r, event);
         if (event->kind != SCORE_TAG) return;
         if (!comes_again(r, event->name, event->name_length)) {
+            take_points(r, event);
             r->in_game = 1;
             return;
         }

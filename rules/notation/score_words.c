@@ -1,4 +1,5 @@
 #include "score_words.h"
+#include "pdn_signs.h"
 
 #include <string.h>
 
@@ -73,6 +74,40 @@ static int is_symbol(unsigned c)
            (c >= 0xfe00 && c <= 0xfe0f) || c >= 0x1f000;
 }
 
+/* --- moves with blanks in them --- */
+
+static const char *skip_blanks(const char *at, const char *end)
+{
+    while (at < end && score_blank_length(at, end)) at += score_blank_length(at, end);
+    return at;
+}
+
+/* A number or a letter and a row, with nothing behind it that goes on. `at` if there is none. */
+static const char *square_end(const char *at, const char *end)
+{
+    const char *digits = at;
+    if (digits < end && ((*digits | 32) >= 'a' && (*digits | 32) <= 'l')) digits++;
+    const char *behind = digits;
+    while (behind < end && behind < digits + 3 && *behind >= '0' && *behind <= '9') behind++;
+    return behind > digits ? behind : at;
+}
+
+const char *score_spaced_end(const char *first, const char *end)
+{
+    const char *at = square_end(first, end);
+    int spaced = 0, capture;
+    if (at == first) return first;
+    for (;;) {
+        const char *sign = skip_blanks(at, end);
+        const size_t length = sign < end ? pdn_sign_length(sign, (size_t)(end - sign), &capture) : 0;
+        const char *square = length ? skip_blanks(sign + length, end) : end;
+        const char *behind = square_end(square, end);
+        if (!length || behind == square) return spaced ? at : first;
+        spaced |= sign > at || square > sign + length;
+        at = behind;
+    }
+}
+
 /* --- words --- */
 
 typedef struct {
@@ -94,11 +129,6 @@ static const Named results[] = {
     {"0\xe2\x80\x93" "1", SCORE_BLACK_WINS},
     {"\xc2\xbd\xe2\x80\x93\xc2\xbd", SCORE_DRAWN},
     {"1/2\xe2\x80\x93" "1/2", SCORE_DRAWN},
-    {NULL, 0},
-};
-/* No draughts move has a square 0, or stays where it is. */
-static const Named results_of_draughts[] = {
-    {"2-0", SCORE_WHITE_WINS}, {"0-2", SCORE_BLACK_WINS}, {"1-1", SCORE_DRAWN}, {"0-0", SCORE_BOTH_LOSE},
     {NULL, 0},
 };
 /* PGN's numbers of glyphs, and those beyond 139 that programs agree on. Of a sign with a number for each side
@@ -142,13 +172,54 @@ static int find_named(const Named *list, const char *text, size_t length, int *v
     return 0;
 }
 
+/* Digits at `at`, three at most; their value in *number. Returns what follows. */
+static const char *read_number(const char *at, const char *end, int *number)
+{
+    const char *first = at;
+    *number = 0;
+    while (at < end && at < first + 3 && *at >= '0' && *at <= '9') *number = 10 * *number + (*at++ - '0');
+    return at;
+}
+
+/* Two numbers and a sign that is none of a capture. */
+static int read_points(const char *text, size_t length, int points[2])
+{
+    const char *end = text + length, *at = read_number(text, end, &points[0]);
+    int capture = 0;
+    const size_t sign = at > text ? pdn_sign_length(at, (size_t)(end - at), &capture) : 0;
+    const char *second = at + sign;
+    at = read_number(second, end, &points[1]);
+    return sign && !capture && at > second && at == end;
+}
+
+ScoreResult score_points_parse(const char *text, size_t length)
+{
+    int points[2];
+    if (!read_points(text, length, points)) return SCORE_MISSING;
+    if (points[0] + points[1] == 0) return SCORE_BOTH_LOSE;
+    return points[0] > points[1] ? SCORE_WHITE_WINS : points[0] < points[1] ? SCORE_BLACK_WINS : SCORE_DRAWN;
+}
+
+/* No draughts move has a square 0, or stays where it is. */
+static ScoreResult points_that_no_move_is(const char *text, size_t length)
+{
+    int points[2];
+    if (!read_points(text, length, points) || (points[0] && points[1] && points[0] != points[1])) return SCORE_MISSING;
+    return score_points_parse(text, length);
+}
+
 ScoreResult score_result_parse(ScoreForm form, const char *text, size_t length)
 {
     int value = SCORE_MISSING;
     if (!length) return SCORE_MISSING;
-    if (!find_named(results, text, length, &value) && form == SCORE_PDN)
-        find_named(results_of_draughts, text, length, &value);
-    return (ScoreResult)value;
+    if (find_named(results, text, length, &value)) return (ScoreResult)value;
+    return form == SCORE_PDN ? points_that_no_move_is(text, length) : SCORE_MISSING;
+}
+
+ScoreResult score_result_tagged(ScoreForm form, const char *text, size_t length)
+{
+    const ScoreResult result = score_result_parse(form, text, length);
+    return result || form == SCORE_PGN ? result : score_points_parse(text, length);
 }
 
 const char *score_result_text(ScoreResult result)

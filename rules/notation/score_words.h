@@ -12,6 +12,13 @@ size_t score_utf8_length(const char *at, size_t left);
  * those that do not break, in UTF-8 and Latin-1. */
 size_t score_blank_length(const char *at, const char *end);
 
+/* A result in points, as tags of PDN have it: 7-3. One of them, in the text of the moves, may be a move. */
+ScoreResult score_points_parse(const char *text, size_t length);
+
+/* PDN: where the move that begins at `at` ends, with blanks around the signs between its squares, as in "1- 7"; `at` if
+ * there are no such blanks. */
+const char *score_spaced_end(const char *at, const char *end);
+
 /* Where the word that begins at `at` ends. */
 const char *score_word_end(const char *at, const char *end);
 

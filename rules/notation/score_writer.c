@@ -92,6 +92,13 @@ void score_write_comment(ScoreWriter *writer, const char *text)
     }
 }
 
+void score_write_setup(ScoreWriter *writer, const char *position, int quoted)
+{
+    char text[2048];
+    snprintf(text, sizeof text, quoted ? "/FEN \"%s\"/" : "/FEN %s/", position);
+    score_write_word(writer, text);
+}
+
 void score_write_open(ScoreWriter *writer)
 {
     score_write_word(writer, "(");

@@ -213,7 +213,7 @@ JudgeAnswer judge_draughts_refuse(Judge *judge, const char *word)
     char error[NOTATION_ERROR];
     int which;
     if (draughts_move_parse(game_of(judge), judge->list, judge->count, word, &which, error) > 0 ||
-        draughts_move_read(game_of(judge), word, &written, error)) {
+        draughts_move_read(game_of(judge), word, &written, error) || written.column) {
         judge_event(judge, REFEREE_UNREADABLE);
         judge_say(judge, "%s", error);
         judge_tell(judge);

@@ -1,6 +1,8 @@
 /* Draughts and Damma: plays moves, and tells what the game's rules say of the position. */
 #include "judge.h"
 
+#include "../notation/pdn_game.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -36,8 +38,24 @@ static int begin(Judge *judge, const char *fen, char error[NOTATION_ERROR])
 {
     judge->draws = draughts_draws(game_of(judge));
     for (int i = 0; i < DRAUGHTS_DRAW_RULES; i++) judge->plies[i] = -1;
-    if (!fen) draughts_record_start(game_of(judge), &judge->draughts);
-    else if (draughts_fen_parse(game_of(judge), fen, &judge->draughts, error)) return -1;
+    PdnStart start;
+    if (pdn_start(game_of(judge), fen, judge->type, judge->move_text, &start, error)) return -1;
+    judge->draughts = start.record;
+    judge->first_black = start.first_black;
+    if (start.guessed)
+        judge_note(judge, "%s begins, as the first move has it", judge->draughts.black ? "Black" : "White");
+    return 0;
+}
+
+/* The position becomes another one, and what came before does not count. */
+static int set_up(Judge *judge, const char *fen, char error[NOTATION_ERROR])
+{
+    if (draughts_fen_parse(game_of(judge), fen, &judge->draughts, error)) return -1;
+    for (int i = 0; i < DRAUGHTS_DRAW_RULES; i++) judge->plies[i] = -1;
+    memset(judge->king_at, 0, sizeof judge->king_at);
+    memset(judge->king_moves, 0, sizeof judge->king_moves);
+    positions_met_free(&judge->met);
+    judge->over = 0;
     return 0;
 }
 
@@ -221,15 +239,36 @@ static JudgeAnswer refuse_endless(Judge *judge)
     return JUDGE_UNREADABLE;
 }
 
+static void note_once(Judge *judge, unsigned kind, const char *text)
+{
+    if (!(judge->noted & kind)) judge_note(judge, "%s", text);
+    judge->noted |= kind;
+}
+
+/* The sign that is written is not the move's own. */
+static void note_sign(Judge *judge, const char *word, const DraughtsMove *move)
+{
+    DraughtsWritten written;
+    char error[NOTATION_ERROR];
+    if (draughts_move_read(game_of(judge), word, &written, error) || !written.sign) return;
+    if (written.capture && !move->jumps)
+        note_once(judge, 1, "a sign of captures, and nothing is taken; it is read as a quiet move");
+    if (!written.capture && move->jumps) note_once(judge, 2, "a sign of quiet moves, and something is taken; it is read as a capture");
+}
+
 static JudgeAnswer play(Judge *judge, const char *word)
 {
-    char error[NOTATION_ERROR];
-    int which;
+    char error[NOTATION_ERROR], route[DRAUGHTS_MOVE_TEXT];
+    int which, tried;
     if (judge->count < 0) return refuse_endless(judge);
-    if (draughts_move_parse(game_of(judge), judge->list, judge->count, word, &which, error))
+    if (pdn_move_parse(game_of(judge), &judge->draughts, judge->list, judge->count, word, judge->rest, &which, &tried,
+                       error))
         return judge_draughts_refuse(judge, word);
     const DraughtsMove move = judge->list[which];
-    draughts_move_format(game_of(judge), judge->list, judge->count, which, judge->move_text);
+    draughts_move_format(game_of(judge), judge->list, judge->count, which, route);
+    if (tried) judge_note(judge, "several captures may be meant; what follows fits %.*s best", 200, route);
+    snprintf(judge->move_text, sizeof judge->move_text, "%s", route);
+    note_sign(judge, word, &move);
     if (move.huff) tell_huffed(judge, &move);
     else if (!move.jumps && game_of(judge)->rules.obligation == DRAUGHTS_OPTIONAL) tell_declined(judge);
     note_move(judge, &move);
@@ -242,4 +281,4 @@ static void format(const Judge *judge, char out[DRAUGHTS_FEN_TEXT])
     draughts_fen_format(game_of(judge), &judge->draughts, out);
 }
 
-const JudgeFamily judge_draughts = {.begin = begin, .play = play, .look = look, .format = format};
+const JudgeFamily judge_draughts = {.begin = begin, .set_up = set_up, .play = play, .look = look, .format = format};

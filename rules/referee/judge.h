@@ -16,8 +16,11 @@ typedef enum {
 typedef struct Judge Judge;
 
 typedef struct {
-    /* The first position: fen, or the game's own where it is NULL. 0, or -1 with `error`. */
+    /* The first position: fen, or the game's own where it is NULL. Of draughts judge->type and the word of the first
+     * move, judge->move_text, may say whose turn it is. 0, or -1 with `error`. */
     int (*begin)(Judge *judge, const char *fen, char error[NOTATION_ERROR]);
+    /* Draughts: another position, between the moves. Likewise; NULL in chess. */
+    int (*set_up)(Judge *judge, const char *fen, char error[NOTATION_ERROR]);
     JudgeAnswer (*play)(Judge *judge, const char *word);
     /* Tells what the position is, and ends the game if it is over. Returns -1 if there is no memory. */
     int (*look)(Judge *judge);
@@ -59,6 +62,9 @@ struct Judge {
 
     /* draughts */
     const DraughtsDraws *draws;
+    const char *type;               /* the tag GameType, "" without one */
+    const ScoreReader *rest;        /* the text behind the move at hand */
+    unsigned noted;                 /* a bit for each kind of note that this game has had */
     DraughtsMove *list;             /* legal moves of the present position */
     int count;                      /* of them; -1: they cannot be listed */
     int plies[DRAUGHTS_DRAW_RULES]; /* of each rule's count */

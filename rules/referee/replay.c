@@ -153,7 +153,7 @@ static void read_tag(Replay *replay, const ScoreEvent *tag)
     if (is_name(tag, "Date")) score_text(tag->text, tag->length, 1, replay->date, sizeof replay->date);
     if (is_name(tag, "UTCDate")) score_text(tag->text, tag->length, 1, replay->utc_date, sizeof replay->utc_date);
     if (is_name(tag, "Result"))
-        replay->tagged = score_result_parse(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN,
+        replay->tagged = score_result_tagged(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN,
                                             tag->text, tag->length);
     if (cut) report_fault(&replay->judge, "the tag FEN is longer than any position");
 }
@@ -181,7 +181,7 @@ static int check_chess_variant(Replay *replay, char error[NOTATION_ERROR])
 }
 
 /* "20,W,10,10,N2,0": the number tells the game. */
-static int check_game_type(const Replay *replay, char error[NOTATION_ERROR])
+static int check_game_type(Replay *replay, char error[NOTATION_ERROR])
 {
     const DraughtsGame *game = replay->judge.referee->draughts;
     const int number = atoi(replay->type);
@@ -190,8 +190,10 @@ static int check_game_type(const Replay *replay, char error[NOTATION_ERROR])
         if (draughts_games[i].pdn_type == number)
             return notation_fail(error, "the tag GameType %d is %s, expected %d, %s", number,
                                  draughts_games[i].name, game->pdn_type, game->name);
-    return notation_fail(error, "the tag GameType %d is no game known, expected %d, %s", number,
-                         game->pdn_type, game->name);
+    char text[REFEREE_TEXT]; /* the caller has named the game */
+    snprintf(text, sizeof text, "the tag GameType %d is no game known here; read as %s", number, game->name);
+    report_note(&replay->judge, text);
+    return 0;
 }
 
 /* The book's draws without a claim are younger than the game. */
@@ -201,13 +203,14 @@ static int is_older(const Replay *replay)
     return book && game_date_latest(*replay->date ? replay->date : replay->utc_date) < book->draws_since;
 }
 
-/* At the first move, or at the end of a game without moves. Returns -1 if there is no memory. */
-static int begin(Replay *replay)
+/* At the first move, word, or at the end of a game without moves. Returns -1 if there is no memory. */
+static int begin(Replay *replay, const char *word)
 {
     Judge *judge = &replay->judge;
     char error[NOTATION_ERROR], reason[NOTATION_ERROR];
     replay->begun = 1;
     judge->older = is_older(replay);
+    snprintf(judge->move_text, sizeof judge->move_text, "%s", word);
     int wrong = judge->family->begin(judge, *replay->fen ? replay->fen : NULL, error);
     if (wrong) {
         snprintf(reason, sizeof reason, "the tag FEN: %.220s", error);
@@ -221,7 +224,6 @@ static int begin(Replay *replay)
         return 0;
     }
     replay->stands = 1;
-    judge->first_black = judge->referee->draughts ? judge->referee->draughts->black_begins : 0;
     return judge->family->look(judge);
 }
 
@@ -297,15 +299,15 @@ static void tell_after_end(Replay *replay, const ScoreEvent *event)
 static int read_move(Replay *replay, const ScoreEvent *event)
 {
     Judge *judge = &replay->judge;
-    if (!replay->begun && begin(replay)) return -1;
+    char word[DRAUGHTS_MOVE_TEXT];
+    const int cut = score_text(event->text, event->length, 0, word, sizeof word);
+    if (!replay->begun && begin(replay, word)) return -1;
     if (replay->unjudged) return 0;
     replay->numbered |= event->number > 0;
     if (judge->over) {
         tell_after_end(replay, event);
         return 0;
     }
-    char word[DRAUGHTS_MOVE_TEXT];
-    const int cut = score_text(event->text, event->length, 0, word, sizeof word);
     if (replay->irregular && !takes_its_place(replay, event)) {
         lose_track(replay, event);
         return 0;
@@ -326,6 +328,23 @@ static int read_move(Replay *replay, const ScoreEvent *event)
     }
     replay->irregular = 0;
     judge->verdict->plies++;
+    return judge->family->look(judge);
+}
+
+/* A position between the moves. Returns -1 if there is no memory. */
+static int set_up(Replay *replay, const ScoreEvent *event)
+{
+    Judge *judge = &replay->judge;
+    char fen[DRAUGHTS_FEN_TEXT + 64], error[NOTATION_ERROR] = "longer than any", reason[NOTATION_ERROR];
+    if (!replay->begun && begin(replay, "")) return -1;
+    if (!replay->stands) return 0;
+    if (score_text(event->text, event->length, 0, fen, sizeof fen) || judge->family->set_up(judge, fen, error)) {
+        snprintf(reason, sizeof reason, "line %u, column %u: no position: %.200s", event->line, event->column, error);
+        report_fault(judge, reason);
+        replay->unjudged = 1;
+        return 0;
+    }
+    replay->irregular = replay->unjudged = replay->told_after = 0;
     return judge->family->look(judge);
 }
 
@@ -378,7 +397,7 @@ static int finish(Replay *replay, ScoreResult result)
     Judge *judge = &replay->judge;
     RefereeVerdict *verdict = judge->verdict;
     replay->no_moves = !replay->begun;
-    if (replay->no_moves && begin(replay)) return -1;
+    if (replay->no_moves && begin(replay, "")) return -1;
     compare_results(replay, result);
     verdict->stated = result > SCORE_UNKNOWN || !replay->tagged ? result : replay->tagged;
     if (!judge->over) {
@@ -417,6 +436,7 @@ static int replay_game(Replay *replay, ScoreReader *reader)
         if (event.kind == SCORE_TAG) read_tag(replay, &event);
         if (event.kind == SCORE_FAULT) report_fault(&replay->judge, event.error);
         if (event.kind == SCORE_NOTE) report_note(&replay->judge, event.error);
+        if (event.kind == SCORE_SETUP && event.depth == 0 && set_up(replay, &event)) return -1;
         if (event.kind == SCORE_MOVE && event.depth == 0 && read_move(replay, &event)) return -1;
         replay->judge.verdict->end_line = event.line;
         replay->judge.verdict->end_column = event.column;
@@ -436,6 +456,8 @@ int referee_replay(const Referee *referee, ScoreReader *reader, RefereeTell tell
     replay->judge.tell = tell;
     replay->judge.context = context;
     replay->judge.verdict = verdict;
+    replay->judge.type = replay->type;
+    replay->judge.rest = reader;
     if (referee->draughts) replay->judge.list = malloc(JUDGE_LIST * sizeof *replay->judge.list);
     const int status = referee->draughts && !replay->judge.list ? -1 : replay_game(replay, reader);
     free_judge(&replay->judge);

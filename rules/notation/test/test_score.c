@@ -40,6 +40,7 @@ static void tell(char out[TOLD], const ScoreEvent *event)
     case SCORE_CLOSE: append(out, ") "); break;
     case SCORE_RESULT: append(out, "=%s ", score_result_text(event->result)); break;
     case SCORE_GAME_END: append(out, "end:%s ", score_result_text(event->result)); break;
+    case SCORE_SETUP: append(out, "/%.*s/ ", (int)event->length, event->text); break;
     case SCORE_FAULT: append(out, "<%s> ", event->error); break;
     case SCORE_NOTE: append(out, "<note: %s> ", event->error); break;
     case SCORE_END: append(out, "END"); break;
@@ -76,8 +77,8 @@ static void test_reading(void **state)
         {SCORE_PGN, "e4 e5", "e4 e5 end: END"},
         /* glyphs */
         {SCORE_PGN, "1. e4! e5?? 2. Nf3!? $14 d6 += *", "1.e4 $1 e5 $4 2.Nf3 $5 $14 d6 $14 =* end:* END"},
-        {SCORE_PGN, "1. exd6 e.p. + Nf6!!! $256 *",
-         "1.exd6 Nf6 $3 <line 1, column 23: no glyph, expected $0 to $255> =* end:* END"},
+        {SCORE_PGN, "1. exd6 e.p. + Nf6!!! $256 $10000 *",
+         "1.exd6 Nf6 $3 $256 <line 1, column 28: no glyph, expected $0 to $9999> =* end:* END"},
         /* comments, clock tags, nested variations */
         {SCORE_PGN, "1. e4 {[%clk 0:10:00] good} e5 ; so far\n2. Nf3 (2. f4 exf4 (2... d5 {Falkbeer}) 3. Nf3) Nc6 1/2-1/2",
          "1.e4 {[%clk 0:10:00] good} e5 { so far} 2.Nf3 ( 2.f4 exf4 ( 2...d5 {Falkbeer} ) 3.Nf3 ) Nc6 =1/2-1/2 "
@@ -135,7 +136,23 @@ static void test_reading(void **state)
          "[GameType=20,W,10,10,N2,0] 1.32-28 19-23 2.28x19 14x23 =1-0 end:1-0 END"},
         {SCORE_PDN, "1. c3-d4! d6:c5* (!?) 1-1 2. b6 0-2 0-0", "1.c3-d4 $1 d6:c5 $7 $5 =1/2-1/2 end:1/2-1/2 2.b6 =0-1 end:0-1 END"},
         {SCORE_PDN, "1. 32-28 /W:W31:B20/ 31-26 *",
-         "1.32-28 <line 1, column 10: a position within the moves is not read, only the tag FEN> 31-26 =* end:* END"},
+         "1.32-28 /W:W31:B20/ 31-26 =* end:* END"},
+        {SCORE_PDN, "1. 32-28 / FEN \"W:W31:B20\"/ 31-26 *", "1.32-28 /\"W:W31:B20\"/ 31-26 =* end:* END"},
+        {SCORE_PDN, "1. 32-28 /W:W31:B20 31-26\n*",
+         "1.32-28 <line 1, column 10: the position that begins here is not closed, expected /> =* end:* END"},
+        /* blanks within moves: reported once a game */
+        {SCORE_PDN, "1. 1- 7 18 -22 2 2 - 8 12 x 18 x 29! 3. c3 : e5 *",
+         "1.1- 7 <note: line 1, column 4: blanks within a move; they are passed over> 18 -22 22 - 8 12 x 18 x 29 $1 3.c3 : e5 =* end:* END"},
+        {SCORE_PDN, "1. 32-28 -+ 19-23 2 - 0", "1.32-28 $19 19-23 =1-0 end:1-0 END"},
+        /* points: those that no move can be, and those that the tag Result has, at the end */
+        {SCORE_PDN, "1. 32-28 12-0", "1.32-28 =1-0 end:1-0 END"},
+        {SCORE_PDN, "1. 32-28 0-12", "1.32-28 =0-1 end:0-1 END"},
+        {SCORE_PDN, "1. 32-28 5-5", "1.32-28 =1/2-1/2 end:1/2-1/2 END"},
+        {SCORE_PDN, "1. 32-28 7-3", "1.32-28 7-3 end: END"},
+        {SCORE_PDN, "[Result \"7-3\"] 1. 7-3 7-3\n[Result \"1-0\"] 7-3",
+         "[Result=7-3] 1.7-3 =1-0 end:1-0 [Result=1-0] 7-3 end: END"},
+        /* a * behind the last move ends the game, behind another it is a forced move */
+        {SCORE_PDN, "1. 32-28* 19-23*\n[Event \"x\"]", "1.32-28 $7 19-23 =* end:* [Event=x] end: END"},
         {SCORE_PDN, "11-15 0-0", "11-15 =0-0 end:0-0 END"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -255,7 +272,7 @@ static void test_game_types(void **state)
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
         char type[DRAUGHTS_GAME_TYPE_TEXT];
-        draughts_game_type(&draughts_games[types[i].game], type);
+        draughts_game_type(&draughts_games[types[i].game], draughts_games[types[i].game].black_begins, type);
         assert_string_equal(type, types[i].type);
     }
 }
