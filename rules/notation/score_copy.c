@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* A line of play: the game, or a variation. */
 typedef struct {
@@ -35,7 +36,7 @@ static const char *const roster[] = {"Event", "Site", "Date", "Round", "White", 
 
 static int is_name(const ScoreEvent *tag, const char *name)
 {
-    return strlen(name) == tag->name_length && !memcmp(tag->name, name, tag->name_length);
+    return strlen(name) == tag->name_length && !strncasecmp(tag->name, name, tag->name_length);
 }
 
 /* The next thing before the moves: 0 where they begin, or the game ends. */

@@ -250,6 +250,15 @@ static void test_copying(void **state)
         assert_string_equal(copy, expected);
         free(copy);
     }
+    /* names of tags in any case; points, blanks, a position between the moves, a beginner are kept */
+    check_copy(NULL, CHESS_ENGLISH, "[EVENT \"?\"]\n[result \"*\"]\n1. e4 *", ROSTER("*") "\n1. e4 *\n\n");
+    check_copy(brazilian, CHESS_ENGLISH, "[Result \"7-3\"]\n1. C3 - D4 $902 7-3",
+               ROSTER("7-3") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 $902 *\n\n");
+    check_copy(brazilian, CHESS_ENGLISH, "1. c3-d4 /W:Wc1:Bh8/ 2. c1-d2 h8-g7 /B:Wc1:Bh8/ h8-g7 (/FEN x/ h8-g7) /y/ c1-b2",
+               ROSTER("*") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 /FEN \"W:Wc1:Bh8\"/ 2. c1-d2 h8-g7 /FEN \"B:Wc1:Bh8\"/ 3... h8-g7 (/FEN x/\n"
+               "h8-g7) /FEN y/ c1-b2 *\n\n");
+    check_copy(&draughts_games[DRAUGHTS_GAME_pool], CHESS_ENGLISH, "1. 22-18 11-15 (11-16) 2. 18x11 *",
+               ROSTER("*") "[GameType \"23,W,8,8,N2,0\"]\n\n1. 22-18 11-15 (1... 11-16) 2. 18x11 *\n\n");
     check_copy(NULL, CHESS_ENGLISH, "({x}) 1. e4 ((1. d4)) (( *", NULL);
 }
 
