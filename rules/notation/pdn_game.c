@@ -39,12 +39,14 @@ static int beginner(const DraughtsGame *game, const char *type)
     return *comma == 'W' || *comma == 'w' ? 0 : *comma == 'B' || *comma == 'b' ? 1 : game->black_begins;
 }
 
-/* A FEN with ? has the side that begins. Returns 1 if it has. */
+/* The side of a FEN in either case; of one with ? the side that begins, and then 1. */
 static int fill_side(const char *fen, int black, char *out, size_t room)
 {
     const size_t before = strspn(fen, " \"");
     snprintf(out, room, "%s", fen);
-    if (fen[before] != '?' || before + 1 >= room) return 0;
+    if (before + 1 >= room) return 0;
+    if (fen[before] == 'w' || fen[before] == 'b') out[before] = fen[before] == 'b' ? 'B' : 'W';
+    if (fen[before] != '?') return 0;
     out[before] = black ? 'B' : 'W';
     return 1;
 }

@@ -258,6 +258,12 @@ static void write_number(Copy *copy, const Line *line)
     if (!second || line->fresh) score_write_number(&copy->writer, number, second ? 3 : 1);
 }
 
+/* By its parts, if there are blanks in it, so that lines break there. */
+static void write_unread(Copy *copy, char *word)
+{
+    for (char *rest = word, *part; (part = strtok_r(rest, " ", &rest));) score_write_word(&copy->writer, part);
+}
+
 static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
 {
     Line *line = &copy->line[copy->depth];
@@ -270,7 +276,7 @@ static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *r
     } else {
         line->lost = 1;
         if (event->number) score_write_number(&copy->writer, event->number, event->dots < 2 ? 1 : 3);
-        if (*word) score_write_word(&copy->writer, word);
+        write_unread(copy, word);
     }
     line->fresh = 0;
 }

@@ -171,7 +171,7 @@ static void read_tag(ScoreReader *r, ScoreEvent *event)
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     event->kind = SCORE_TAG;
     event->name = at;
-    while (at < end && *at != '"' && !strchr(" \t{}()[];$", *at)) at++;
+    while (at < end && *at != '"' && !score_blank_length(at, end) && !strchr("{}()[];$", *at)) at++;
     event->name_length = (size_t)(at - event->name);
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     event->text = at + 1;

@@ -82,30 +82,15 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* A number or a letter and a row, with nothing behind it that goes on. `at` if there is none. */
+/* A number, a letter and a row, or half a point. `at` if there is none. */
 static const char *square_end(const char *at, const char *end)
 {
+    if (end - at >= 3 && !memcmp(at, "1/2", 3)) return at + 3;
     const char *digits = at;
     if (digits < end && ((*digits | 32) >= 'a' && (*digits | 32) <= 'l')) digits++;
     const char *behind = digits;
     while (behind < end && behind < digits + 3 && *behind >= '0' && *behind <= '9') behind++;
     return behind > digits ? behind : at;
-}
-
-const char *score_spaced_end(const char *first, const char *end)
-{
-    const char *at = square_end(first, end);
-    int spaced = 0, capture;
-    if (at == first) return first;
-    for (;;) {
-        const char *sign = skip_blanks(at, end);
-        const size_t length = sign < end ? pdn_sign_length(sign, (size_t)(end - sign), &capture) : 0;
-        const char *square = length ? skip_blanks(sign + length, end) : end;
-        const char *behind = square_end(square, end);
-        if (!length || behind == square) return spaced ? at : first;
-        spaced |= sign > at || square > sign + length;
-        at = behind;
-    }
 }
 
 /* --- words --- */
@@ -220,6 +205,31 @@ ScoreResult score_result_tagged(ScoreForm form, const char *text, size_t length)
 {
     const ScoreResult result = score_result_parse(form, text, length);
     return result || form == SCORE_PGN ? result : score_points_parse(text, length);
+}
+
+/* What stands behind a sign and a blank is no square of that move: a result, or the number of the next move. */
+static int begins_anew(const char *square, const char *behind, const char *end)
+{
+    const char *word = score_word_end(square, end);
+    if (word - square == 3 && !memcmp(square, "1/2", 3)) return 0;
+    return (behind < end && *behind == '.') || score_result_parse(SCORE_PDN, square, (size_t)(word - square));
+}
+
+const char *score_spaced_end(const char *first, const char *end)
+{
+    const char *at = square_end(first, end);
+    int spaced = 0, capture;
+    if (at == first) return first;
+    for (;;) {
+        const char *sign = skip_blanks(at, end);
+        const size_t length = sign < end ? pdn_sign_length(sign, (size_t)(end - sign), &capture) : 0;
+        const char *square = length ? skip_blanks(sign + length, end) : end;
+        const char *behind = square_end(square, end);
+        if (!length || behind == square || (square > sign + length && begins_anew(square, behind, end)))
+            return spaced ? at : first;
+        spaced |= sign > at || square > sign + length;
+        at = behind;
+    }
 }
 
 const char *score_result_text(ScoreResult result)

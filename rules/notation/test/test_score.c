@@ -144,6 +144,8 @@ static void test_reading(void **state)
         {SCORE_PDN, "1. 1- 7 18 -22 2 2 - 8 12 x 18 x 29! 3. c3 : e5 *",
          "1.1- 7 <note: line 1, column 4: blanks within a move; they are passed over> 18 -22 22 - 8 12 x 18 x 29 $1 3.c3 : e5 =* end:* END"},
         {SCORE_PDN, "1. 32-28 -+ 19-23 2 - 0", "1.32-28 $19 19-23 =1-0 end:1-0 END"},
+        {SCORE_PDN, "1. 32-28 3- 1. 31-26 4- 1-0", "1.32-28 3- 1.31-26 4- =1-0 end:1-0 END"},
+        {SCORE_PDN, "1. 32-28 1/2 - 1/2", "1.32-28 =1/2-1/2 end:1/2-1/2 END"},
         /* points: those that no move can be, and those that the tag Result has, at the end */
         {SCORE_PDN, "1. 32-28 12-0", "1.32-28 =1-0 end:1-0 END"},
         {SCORE_PDN, "1. 32-28 0-12", "1.32-28 =0-1 end:0-1 END"},
