@@ -59,7 +59,7 @@ static int has_ended(const EngineGame *game, const Place *place)
     return game->children(game, &place->position, list) == 0;
 }
 
-/* Where the 50-move rule keeps the winner from the shortest way, the way itself tells how long it is. */
+/* Where the 50-move rule keeps the winner from the shortest way, the length of the way is the score. */
 static void correct_score(RootMove *move)
 {
     const int score = ENGINE_MATE - move->long_count;

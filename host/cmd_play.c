@@ -276,7 +276,7 @@ static const struct {
 } commands[] = {
     {"moves", "list the legal moves", list_moves},
     {"hint", "let the engine advise", hint},
-    {"tables", "tell what endgame tables know of each move", show_tables},
+    {"tables", "print what endgame tables know of each move", show_tables},
     {"undo", "take your last move back", undo},
     {"board", "draw the board", show_board},
     {"fen", "print the position as text", show_fen},

@@ -289,7 +289,7 @@ const Command command_table[] = {
      "them: chess in SAN (Nf3, O-O) or coordinates (g1f3), draughts as PDN (11-15, c3xe5; of captures that share both "
      "ends any squares in between tell which). Captures of draughts that differ in their route only are one move.\n\n"
      "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, stop, new, help, quit. 'tables' "
-     "tells what endgame tables know of each move; in a terminal, 'stop' and 'quit' may be typed while the engine "
+     "prints what endgame tables know of each move; in a terminal, 'stop' and 'quit' may be typed while the engine "
      "thinks. Without a terminal the same words are read line by line; a move that is "
      "none is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a "
      "position comes for the third time; in chess also by the 50-move rule.",

@@ -168,7 +168,7 @@ static long long take_number(const Limit *limit, char **words)
     return 0;
 }
 
-/* The next word is a move to choose; 0 if it is none of the position. */
+/* The next word is a move to choose; 0 if it is not legal. */
 static int add_choice(Uci *uci, const char *word, EngineTask *task)
 {
     GameMove move;
