@@ -54,7 +54,8 @@ class Check:
         self.deadline = 0
 
     def left(self):
-        return max(1, self.deadline - time.monotonic())
+        """Seconds; None without a limit."""
+        return None if self.deadline == math.inf else max(1, self.deadline - time.monotonic())
 
     def late(self):
         return self.deadline <= time.monotonic()

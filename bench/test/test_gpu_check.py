@@ -1,7 +1,6 @@
 """Tests of gpu-check without a GPU: python3 bench/test/test_gpu_check.py TABULEIRO"""
 import argparse
 import io
-import math
 import pathlib
 import subprocess
 import sys
@@ -53,12 +52,11 @@ class Stages(unittest.TestCase):
                              (False, expected, f"sh: exit code {code}: last words"))
 
     def test_a_build_takes_the_time_that_it_needs(self):
-        lefts, version = [], {"compiler": "a compiler", "backends": ["loop"]}
+        run, version = self.check.run, {"compiler": "a compiler", "backends": ["loop"]}
         self.check.limit = 1e-3
-        self.check.run = lambda *command, **_: lefts.append(self.check.left())
+        self.check.run = lambda *command, **_: run("sleep", "1.2")
         self.check.program.record = lambda *_, **__: (version, None)
-        stage = run_stage(self.check, "build")
-        self.assertEqual((stage["ok"], set(lefts)), (True, {math.inf}), stage)
+        self.assertTrue((stage := run_stage(self.check, "build"))["ok"], stage)
 
     def test_a_build_is_finished_without_the_resources_of_kernels(self):
         def run(*command, **_):
