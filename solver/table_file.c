@@ -78,8 +78,8 @@ static u64 sections_bytes(const TableHead *head)
 static ProbeStatus refuse_version(const TableFile *file, TableId id, char error[PROBER_ERROR])
 {
     char text[92];
-    if (id.version == TABLE_FILE_VERSION_HUFF && file->head.version == TABLE_FILE_VERSION)
-        return broken(file, error, "written by version 0.1, whose tables of games with huffing may be wrong: solve it again");
+    if (id.version == TABLE_FILE_VERSION_ANEW && file->head.version == TABLE_FILE_VERSION)
+        return broken(file, error, "written by version 0.1, whose tables of this game may be wrong: solve it again");
     snprintf(text, sizeof text, "format version %u, this program reads version %u of %.24s", file->head.version, id.version,
              id.game);
     return broken(file, error, text);

@@ -12,8 +12,10 @@
 #include "prober.h"
 #include "material.h"
 
+#include <string.h>
+
 #define TABLE_FILE_VERSION 1
-#define TABLE_FILE_VERSION_HUFF 2 /* of games with huffing, whose files of version 1 may hold wrong values */
+#define TABLE_FILE_VERSION_ANEW 2 /* of games whose files of version 1 may hold wrong values */
 #define TABLE_FILE_HEAD 256
 #define TABLE_FILE_PATH 4096
 #define TABLE_FILE_NAME 48
@@ -66,11 +68,18 @@ static inline TableId table_id_of_chess(const Material *material)
     return (TableId){"chess", material->name, material->symmetric, TABLE_FILE_VERSION};
 }
 
+/* Program version 0.1 read too little for games with huffing, and had the Portuguese board mirrored. */
+static inline u32 table_version_of_draughts(const DraughtsGame *game)
+{
+    const int anew = game->rules.obligation == DRAUGHTS_HUFF || !strcmp(game->name, "portuguese");
+    return anew ? TABLE_FILE_VERSION_ANEW : TABLE_FILE_VERSION;
+}
+
 /* name: the material's, in use as long as the id. */
 static inline TableId table_id_of_draughts(const DraughtsGame *game, DraughtsSlice material, const char *name)
 {
-    const u32 version = game->rules.obligation == DRAUGHTS_HUFF ? TABLE_FILE_VERSION_HUFF : TABLE_FILE_VERSION;
-    return (TableId){game->name, name, draughts_slice_equal(material, draughts_slice_turned(material)), version};
+    return (TableId){game->name, name, draughts_slice_equal(material, draughts_slice_turned(material)),
+                     table_version_of_draughts(game)};
 }
 
 /* "chess-KQvKR.wdl" */

@@ -149,7 +149,7 @@ class Tables:
     def file(self, material, metric):
         return TableFile(self.folder / f"{self.name}-{material}.{metric}", self.name[:16], material,
                          METRICS[metric], self.slice(material).blocks(), self.checksums,
-                         known_version=2 if self.game.must == "huff" else 1)
+                         known_version=2 if self.game.must == "huff" or self.name == "portuguese" else 1)
 
     # values: of wdl results, of dtw values as of chess
 
