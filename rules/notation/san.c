@@ -116,13 +116,14 @@ static int accept_piece(Span *s, const char *letters, u32 *kind)
 
 #define PLAIN 32 /* bytes of any move in any notation */
 
-/* Signs of print, in UTF-8, and what SAN has for them. */
+/* Signs of print, in UTF-8, and what SAN has for them; 0: nothing. */
 static const struct {
     const char *sign;
     char plain;
 } signs[] = {
     {"\xe2\x80\x90", '-'}, {"\xe2\x80\x91", '-'}, {"\xe2\x80\x92", '-'}, {"\xe2\x80\x93", '-'},
     {"\xe2\x80\x94", '-'}, {"\xe2\x88\x92", '-'}, {"\xc3\x97", 'x'},     {"\xe2\x9c\x95", 'x'},
+    {"\xef\xb8\x8e", 0},   {"\xef\xb8\x8f", 0}, /* how the figurine before it is drawn */
 };
 
 /* Figurines: white king, queen, rook, bishop, knight, pawn, then Black's. 0 if none begins here. */
@@ -152,14 +153,17 @@ static size_t read_sign(const char *text, const char *letters, char *plain)
 static int make_plain(const char *text, const char *letters, char out[PLAIN])
 {
     size_t used = 0;
-    while (*text && used + 1 < PLAIN) text += read_sign(text, letters, &out[used++]);
+    while (*text && used + 1 < PLAIN) {
+        text += read_sign(text, letters, &out[used]);
+        used += out[used] != 0;
+    }
     out[used] = 0;
     return !*text;
 }
 
 /* What says no more than the move: check, mate, marks, en passant. */
 static const char *const endings[] = {"+",   "#",  "!",  "?",   " ",   "\t",   "\r",  "\n",   "e.p.",
-                                      "e.p", "ep", "ch", "ch.", "dbl", "dbl.", "dis", "mate", NULL};
+                                      "e.p", "ep", "(ep)", "(e.p.)", "ch", "ch.", "dbl", "dbl.", "dis", "mate", NULL};
 
 static int strip_ending(Span *s)
 {
@@ -235,6 +239,7 @@ static int read_promotion(Span *s, const char *letters, ChessSan *san)
     if (s->at == s->end) return 1;
     if (!accept(s, '=')) accept(s, '/');
     const int parenthesis = accept(s, '(');
+    if (parenthesis) accept(s, '=');
     if (!accept_promotion(s, letters, san)) return 0;
     if (parenthesis && !accept(s, ')')) return 0;
     return s->at == s->end;

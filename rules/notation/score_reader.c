@@ -229,6 +229,7 @@ static int skip_number(ScoreReader *r, const char *end)
         if (number < MOST_NUMBER) number = 10 * number + (*at - '0');
     const int digits = at > r->at;
     for (; at < end && *at == '.'; at++) dots++;
+    for (; end - at >= 3 && !memcmp(at, "\xe2\x80\xa6", 3); at += 3) dots += 3; /* an ellipsis */
     if (!dots && (!digits || at < end || is_null_move(r->at, end))) return 0;
     if (digits) {
         r->number = number;
@@ -236,6 +237,22 @@ static int skip_number(ScoreReader *r, const char *end)
     } else {
         r->dots += dots;
     }
+    advance_to(r, at);
+    return 1;
+}
+
+/* PGN's results with blanks around the dash. */
+static int read_spaced_result(ScoreReader *r, ScoreEvent *event)
+{
+    char text[12];
+    size_t used = 0;
+    const char *at = r->at;
+    if (r->form != SCORE_PGN || !strchr("01", *at)) return 0;
+    for (; at < r->end && used < sizeof text && *at != '\n' && strchr("0/12- ", *at); at++)
+        if (*at != ' ') text[used++] = *at;
+    event->result = score_result_parse(r->form, text, used);
+    if (!event->result) return 0;
+    event->kind = SCORE_RESULT;
     advance_to(r, at);
     return 1;
 }
@@ -308,7 +325,7 @@ static int read_word(ScoreReader *r, ScoreEvent *event)
     const char *end = score_word_end(r->at, r->end);
     ScoreWordKind kind;
     int value = 0;
-    if (r->at != r->glued && read_spaced(r, event)) return 1;
+    if (r->at != r->glued && (read_spaced(r, event) || read_spaced_result(r, event))) return 1;
     if (r->at != r->glued && skip_number(r, end)) return 0;
     event->text = r->at;
     event->length = first_part(r, (size_t)(end - r->at), &kind, &value);

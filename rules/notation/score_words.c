@@ -54,10 +54,24 @@ size_t score_blank_length(const char *at, const char *end)
     return is_blank(read_character(at, end, &length)) ? length : 0;
 }
 
+/* Bytes of "(Q)", "(=Q)", "(ep)" glued to a move, 0 if none begins here. */
+static size_t parenthesis_length(const char *at, const char *end)
+{
+    static const char *const inner[] = {"ep)", "e.p.)", NULL};
+    const size_t left = (size_t)(end - at), equals = left > 1 && at[1] == '=';
+    if (left > 2 + equals && at[2 + equals] == ')' && at[1 + equals] && strchr("QRBNDTCqrbndtc", at[1 + equals]))
+        return 3 + equals;
+    for (const char *const *word = inner; *word; word++)
+        if (left > strlen(*word) && !memcmp(at + 1, *word, strlen(*word))) return 1 + strlen(*word);
+    return 0;
+}
+
 const char *score_word_end(const char *at, const char *end)
 {
+    const char *begin = at;
     for (size_t length; at < end; at += length) {
         const unsigned c = read_character(at, end, &length);
+        if (c == '(' && at > begin && (length = parenthesis_length(at, end))) continue;
         if (is_blank(c) || (c < 0x80 && memchr("{}()[];$", (int)c, 8)) || c == 0) break;
         if (c == '\\' && at + 1 < end && at[1] == '$') break; /* an escaped glyph */
     }
@@ -106,6 +120,8 @@ static const Named results[] = {
     {"*", SCORE_UNKNOWN},
     {"1/2-1/2", SCORE_DRAWN},
     {"1/2", SCORE_DRAWN},
+    {"1:0", SCORE_WHITE_WINS},
+    {"0:1", SCORE_BLACK_WINS},
     {"\xc2\xbd-\xc2\xbd", SCORE_DRAWN},
     {"\xbd-\xbd", SCORE_DRAWN},
     {"\xbd-\xc2\xbd", SCORE_DRAWN},
@@ -121,6 +137,7 @@ static const Named results[] = {
 static const Named glyphs[] = {
     {"!", 1},   {"?", 2},    {"!!", 3},   {"??", 4},   {"!?", 5},   {"?!", 6},  {"=", 10},  {"+=", 14},
     {"=+", 15}, {"+/=", 14}, {"=/+", 15}, {"+/-", 16}, {"-/+", 17}, {"+-", 18}, {"-+", 19},
+    {"+--", 20}, {"--+", 21}, {"~", 13}, {"<=", 143}, {"==", 144}, {"RR", 145},
     {"+\xe2\x80\x93", 18}, {"\xe2\x80\x93+", 19}, {"+\xe2\x88\x92", 18}, {"\xe2\x88\x92+", 19},
     {"\xe2\x80\xbc", 3},   /* two exclamation marks in one */
     {"\xe2\x81\x87", 4},   {"\xe2\x81\x89", 5},   {"\xe2\x81\x88", 6},
@@ -133,7 +150,7 @@ static const Named glyphs[] = {
     {"\xe2\x9f\xb3", 32},  {"\xe2\x86\xbb", 32},  /* development */
     {"\xe2\x86\x91", 36},  /* initiative */
     {"\xe2\x86\x92", 40},  /* attack */
-    {"=/\xe2\x88\x9e", 44}, {"\xe2\xaf\xb9", 44}, /* compensation */
+    {"=/\xe2\x88\x9e", 44}, {"=\xe2\x88\x9e", 44}, {"\xe2\xaf\xb9", 44}, /* compensation */
     {"\xe2\x87\x86", 132}, {"\xe2\x87\x84", 132}, /* counterplay */
     {"\xe2\xa8\x81", 138}, {"\xe2\x8a\x95", 138}, /* time trouble */
     {"\xe2\x88\x86", 140}, {"\xce\x94", 140},     /* with the idea */
@@ -238,6 +255,13 @@ const char *score_result_text(ScoreResult result)
     return texts[result];
 }
 
+/* An engine's, in pawns: "+0.35/14". */
+static int is_evaluation(const char *text, size_t length)
+{
+    return length > 3 && (*text == '+' || *text == '-') && text[1] >= '0' && text[1] <= '9' &&
+           memchr(text, '.', length);
+}
+
 ScoreWordKind score_word_kind(ScoreForm form, const char *text, size_t length, int *value)
 {
     size_t bytes;
@@ -245,6 +269,7 @@ ScoreWordKind score_word_kind(ScoreForm form, const char *text, size_t length, i
     if (*value) return SCORE_WORD_RESULT;
     if (find_named(glyphs, text, length, value)) return SCORE_WORD_GLYPH;
     if (find_named(fillers, text, length, value)) return SCORE_WORD_FILLER;
+    if (is_evaluation(text, length)) return SCORE_WORD_SYMBOL;
     return is_symbol(read_character(text, text + length, &bytes)) ? SCORE_WORD_SYMBOL : SCORE_WORD_OTHER;
 }
 
@@ -290,12 +315,13 @@ size_t score_mark_length(ScoreForm form, const char *text, size_t length, ScoreW
         *value = glyph_of_marks(text, marks);
         return marks;
     }
-    for (size_t part = length < MOST_MARK ? length : MOST_MARK; part; part--) {
+    for (size_t part = is_evaluation(text, length) ? 0 : length < MOST_MARK ? length : MOST_MARK; part; part--) {
         if (part < length && is_within_word(text + part)) continue;
         *kind = score_word_kind(form, text, part, value);
         if (*kind == SCORE_WORD_RESULT || *kind == SCORE_WORD_GLYPH || *kind == SCORE_WORD_FILLER) return part;
     }
     *kind = SCORE_WORD_SYMBOL;
+    *value = 0;
     const size_t symbols = count_symbols(text, length);
     return symbols ? symbols : length;
 }
@@ -324,10 +350,12 @@ static int is_bare(ScoreForm form, const char *text, size_t length)
     return length > 1 && last >= '1' && last <= '8' && text[length - 2] >= 'a' && text[length - 2] <= 'h';
 }
 
-/* "e8=" waits for its piece. */
+/* "e8=" and "e8N" are promotions, or a part of one; "e4N" is a novelty. */
 static int may_promote(const char *text, size_t length, const char *mark)
 {
-    return *mark == '=' && (text[length - 1] == '1' || text[length - 1] == '8');
+    const char last = text[length - 1];
+    if (*mark == '=') return last == '1' || last == '8';
+    return strchr("NDR", *mark) && !(last >= '2' && last <= '7') && last != '!' && last != '?';
 }
 
 /* Bytes of the last of what is glued to the move, 0 if nothing is. */
@@ -341,8 +369,7 @@ static size_t last_mark(ScoreForm form, const char *text, size_t length)
         if (count_symbols(text + start, left) == left && is_move(form, text, start)) return left;
         if (form == SCORE_PDN || left > MOST_MARK || !is_complete(text, start)) continue;
         const ScoreWordKind kind = score_word_kind(form, text + start, left, &value);
-        if ((kind == SCORE_WORD_RESULT || (kind == SCORE_WORD_GLYPH && !strchr("ND", text[start]))) &&
-            !may_promote(text, start, text + start))
+        if ((kind == SCORE_WORD_RESULT || kind == SCORE_WORD_GLYPH) && !may_promote(text, start, text + start))
             return left;
     }
     return 0;

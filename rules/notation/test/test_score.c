@@ -108,6 +108,12 @@ static void test_reading(void **state)
          "1.e4 $16 e5 $17 2.Nf3 $1 $14 Nc6 {\xe2\x86\x94} 3.d4 {\xe2\x8c\x9b} $5 d5 N\xc2\xb1 =* end:* END"},
         {SCORE_PGN, "1. e4 N e5 \xe2\x88\x86" "Nf3 2. \xe2\x99\x98" "f3\xe2\x80\xa0 1\xe2\x80\x93" "0",
          "1.e4 $146 e5 $140 {Nf3} 2.\xe2\x99\x98" "f3 =1-0 end:1-0 END"},
+        {SCORE_PGN, "1. a8(Q)+ bxa8(=n) 2. exf6(ep) (2. a3) R(a) *", "1.a8(Q)+ bxa8(=n) 2.exf6(ep) ( 2.a3 ) R ( a ) =* end:* END"},
+        {SCORE_PGN, "1. e4!N e5N e8N Nf3D e4 RR ~ == =\xe2\x88\x9e +-- <= *",
+         "1.e4 $1 $146 e5 $146 e8N Nf3 $220 e4 $145 $13 $144 $44 $20 $143 =* end:* END"},
+        {SCORE_PGN, "1. e4 +0.35/14 e5 -1.2 2. \xe2\x80\xa6 Nf3 2\xe2\x80\xa6" "Nc6 *",
+         "1.e4 {+0.35/14} e5 {-1.2} 2....Nf3 2...Nc6 =* end:* END"},
+        {SCORE_PGN, "1. e4 1 - 0\n1. d4 1/2 - 1/2\n1. c4 0 -1\n1. b4 1:0", "1.e4 =1-0 end:1-0 1.d4 =1/2-1/2 end:1/2-1/2 1.c4 =0-1 end:0-1 1.b4 =1-0 end:1-0 END"},
         {SCORE_PGN, "1. e4 ch mate e.p. dbl. e5 0000 -- *", "1.e4 e5 0000 -- =* end:* END"},
         /* games without result, results without game */
         {SCORE_PGN, "[Event \"a\"]\n1. e4 e5\n[Event \"b\"]\n1. d4\n",
