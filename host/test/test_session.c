@@ -23,6 +23,7 @@ static SessionFacts facts;
 
 static void make_plan(void)
 {
+    perft_plan_free(&plan);
     assert_int_equal(game_chess.parse(&game_chess, "startpos", &root, error), 0);
     const PlanRequest request = {.root = &root, .depth = 4, .split = 2};
     assert_int_equal(perft_plan(chess, &request, &plan), PLAN_DONE);
