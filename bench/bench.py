@@ -78,8 +78,7 @@ def one_core_figures(instruction_set, line, depth, taken, yard):
 
 def supported_sets(tabuleiro, line):
     """The builds of the line's engine that the program holds and this processor has, best first."""
-    held = tabuleiro.record("version")[0]["instruction_sets"]
-    return [name for name in held if
+    return [name for name in tabuleiro.record("version")[0]["usable"] if
             tabuleiro.perft(line, 1, environment={"TABULEIRO_CPU": name})[0]["instruction_set"] == name]
 
 

@@ -165,9 +165,7 @@ def against_required(tables, yardstick_seconds):
 
 def jobs(tabuleiro, list_name="all-4"):
     """The jobs of one round, and the names of those that one round is enough for."""
-    held = tabuleiro.record("version")[0]["instruction_sets"]
-    sets = [name for name in held if not name.endswith("-last-ply") and
-            tabuleiro.perft(STARTPOS, 1, environment={"TABULEIRO_CPU": name})[0]["instruction_set"] == name]
+    sets = [name for name in tabuleiro.record("version")[0]["usable"] if not name.endswith("-last-ply")]
     all_jobs = solve_jobs(tabuleiro, list_name, sets)
     return all_jobs, [name for name in all_jobs if name not in (f"cpu, {sets[0]}", "cpu, 2 threads")]
 

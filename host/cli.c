@@ -9,6 +9,7 @@
 
 #include "interrupt.h"
 #include "json.h"
+#include "option_rules.h"
 #include "text.h"
 
 enum { MOST_OPTIONS = 32, FIRST_VALUE = 256 /* getopt's number of option_table[0], above all letters */ };
@@ -30,7 +31,9 @@ int cli_fail(ExitCode code, const char *format, ...)
     text_printable(message, line, sizeof line);
 
     fflush(stdout);
-    fprintf(stderr, "%s: %s\n", program.name, line);
+    fprintf(stderr, "%s: ", program.name);
+    text_write_in_locale(line, stderr);
+    putc('\n', stderr);
     if (told_json) {
         Json json;
         json_open(&json, stdout);
@@ -176,8 +179,14 @@ static int parse_options(int argc, char **argv, Options *options)
         else while (o->letter != answer) o++;
         const int code = store_option(o, optarg, options);
         if (code) return code;
+        options->given |= UINT64_C(1) << (o - option_table);
     }
     return CLI_DONE;
+}
+
+int cli_given(const Options *options, const Option *option)
+{
+    return options->given >> (option - option_table) & 1;
 }
 
 int cli_game(const char *name, const Game **game)
@@ -214,19 +223,6 @@ static int find_command(const char *name)
     return cli_fail_unknown_command(name);
 }
 
-/* Options that only one family of games has a use for. */
-static int check_family(const Options *options)
-{
-    const char *unfit = NULL;
-    if (options->chess960 && options->game->family != GAME_CHESS) unfit = "--chess960 is for chess only";
-    if (options->merge_captures && options->game->family != GAME_DRAUGHTS)
-        unfit = "--merge-captures is for draughts only";
-    if (options->rules && options->game->family != GAME_CHESS) unfit = "--rules is for chess only";
-    if (options->lang && options->game->family != GAME_CHESS) unfit = "--lang is for chess only";
-    if (!unfit) return CLI_DONE;
-    return cli_fail(CLI_USAGE, "%s, the game is %s", unfit, options->game->name);
-}
-
 static void begin(const Program *speaking, int argc, char **argv)
 {
     program = *speaking;
@@ -254,10 +250,9 @@ static int parse_arguments(int argc, char **argv, Options *options)
         return fail_usage(command, "an argument is missing");
     if (command->most >= 0 && count > command->most)
         return fail_usage(command, "too many arguments (one with spaces needs quotes)");
-    if (options->game && (code = check_family(options))) return code;
     options->arguments = arguments;
     options->argument_count = count;
-    return CLI_DONE;
+    return option_rules_check(options);
 }
 
 int cli_parse(int argc, char **argv, Options *options)

@@ -29,6 +29,7 @@ extern const ExitMeaning exit_table[]; /* ends with a meaning of NULL */
 
 typedef struct {
     const char *name, *meaning;
+    int (*check)(const char *value); /* an ExitCode, after reporting what is wrong; NULL: any value will do */
 } Variable;
 
 extern const Variable environment_table[]; /* ends with a name of NULL */
@@ -41,6 +42,7 @@ typedef struct {
     const Game *game;       /* of commands that take one, else NULL */
     char *const *arguments; /* the positional ones, behind the game */
     int argument_count;
+    uint64_t given;         /* the options that were given: bit i for option_table[i] */
 
     int help;
     int divide, stats, san, chess960, merge_captures, json, quiet;
@@ -114,6 +116,9 @@ extern const Option option_table[];   /* ends with a name of NULL */
 const Command *command_find(const char *name);
 int option_belongs(const Option *option, const Command *command);
 int option_is_taken(const Option *option, const Program *program);
+
+/* 1 if the option stands on the command line. */
+int cli_given(const Options *options, const Option *option);
 
 /* Fills options from the command line. CLI_DONE; else CLI_USAGE, or CLI_MEMORY for a size that no machine has, after
  * telling what is wrong.

@@ -88,6 +88,9 @@ static void print_overview(void)
 int cmd_help(const Options *options)
 {
     if (options->man || options->completion) {
+        if (options->argument_count)
+            return cli_fail(CLI_USAGE, "--%s prints all; '%s' has no effect", options->man ? "man" : "completion",
+                            options->arguments[0]);
         if (options->man) manual_print_page();
         if (options->completion) manual_print_completion();
         return CLI_DONE;
@@ -97,6 +100,7 @@ int cmd_help(const Options *options)
         return CLI_DONE;
     }
     const Command *command = command_find(options->arguments[0]);
+    if (!command && game_find(options->arguments[0])) return cmd_games(options);
     if (!command) return cli_fail_unknown_command(options->arguments[0]);
     print_command(command);
     return CLI_DONE;

@@ -236,43 +236,12 @@ static int parse_depth(const Options *options, int *depth)
 
 static int check_options(const Options *options, int depth)
 {
-    if (options->divide && options->stats)
-        return cli_fail(CLI_USAGE, "--divide and --stats: only one of them at a time");
-    if (options->hash && options->stats)
-        return cli_fail(CLI_USAGE, "--hash and --stats: statistics are counted without a table");
     if (options->split && (int)options->split >= depth)
         return cli_fail(CLI_USAGE, "--split %d is no ply above the last one, expected at most %d",
                         (int)options->split, depth - 1);
-    if (options->split && options->stats)
-        return cli_fail(CLI_USAGE, "--split and --stats: statistics are counted without merging");
-    if ((options->resume || options->restart) && !options->session)
-        return cli_fail(CLI_USAGE, "--%s needs --session FILE", options->resume ? "resume" : "restart");
-    if (options->checkpoint && !options->session)
-        return cli_fail(CLI_USAGE, "--checkpoint needs --session FILE");
-    if (options->resume && options->restart)
-        return cli_fail(CLI_USAGE, "--resume and --restart: only one of them at a time");
     const char *lasting = options->session ? "session" : options->shard ? "shard" : NULL;
-    if (lasting && options->stats) return cli_fail(CLI_USAGE, "--%s and --stats: plain counts only", lasting);
+    if (!lasting && options->estimate) lasting = "estimate";
     if (lasting && depth == 0) return cli_fail(CLI_USAGE, "--%s needs a depth of 1 or more", lasting);
-    return CLI_DONE;
-}
-
-/* What --unique and --estimate have no use for. */
-static int check_instead(const Options *options, int depth)
-{
-    const char *instead = options->unique ? "unique" : options->estimate ? "estimate" : NULL;
-    const char *unfit = options->divide    ? "divide"
-                        : options->stats   ? "stats"
-                        : options->hash    ? "hash"
-                        : options->split   ? "split"
-                        : options->session ? "session"
-                        : options->shard   ? "shard"
-                                           : NULL;
-    if (options->unique && options->estimate) unfit = "estimate";
-    if (options->unique && options->threads) unfit = "threads";
-    if (instead && unfit) return cli_fail(CLI_USAGE, "--%s goes without --%s", instead, unfit);
-    if (!options->unique && options->memory) return cli_fail(CLI_USAGE, "--memory is for --unique");
-    if (options->estimate && depth == 0) return cli_fail(CLI_USAGE, "--estimate needs a depth of 1 or more");
     return CLI_DONE;
 }
 
@@ -314,7 +283,6 @@ int cmd_perft(const Options *options)
     int code = parse_depth(options, &report.depth);
     if (!code) code = check_options(options, report.depth);
     if (!code) code = cli_position(options, options->arguments[0], &report.root);
-    if (!code) code = check_instead(options, report.depth);
     if (!code && options->unique) return perft_run_unique(options, &report.root, report.depth);
     if (!code && options->estimate) return perft_run_estimate(options, &report.root, report.depth);
     if (!code) code = check_divide(&report);

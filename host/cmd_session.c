@@ -15,26 +15,15 @@ static const Subcommand subcommands[] = {
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 
-/* Options that only one subcommand has a use for. */
-static int check_options(const Options *options, const char *name)
-{
-    if (options->restart && strcmp(name, "merge") != 0)
-        return cli_fail(CLI_USAGE, "--restart is for merge, not for %s", name);
-    if ((options->sample || options->hash || options->key || options->threads) && strcmp(name, "verify") != 0)
-        return cli_fail(CLI_USAGE, "--sample, --hash, --key and --threads are for verify, not for %s", name);
-    if (!strcmp(name, "merge") && options->argument_count < 3)
-        return cli_fail(CLI_USAGE, "an argument is missing; usage: tabuleiro session merge OUT FILE...");
-    return CLI_DONE;
-}
-
 int cmd_session(const Options *options)
 {
     const char *names[SUBCOMMANDS + 1] = {NULL};
     for (int i = 0; i < SUBCOMMANDS; i++) names[i] = subcommands[i].name;
     for (int i = 0; i < SUBCOMMANDS; i++) {
         if (strcmp(names[i], options->arguments[0]) != 0) continue;
-        const int code = check_options(options, names[i]);
-        return code ? code : subcommands[i].run(options, options->arguments + 1, options->argument_count - 1);
+        if (!strcmp(names[i], "merge") && options->argument_count < 3)
+            return cli_fail(CLI_USAGE, "an argument is missing; usage: tabuleiro session merge OUT FILE...");
+        return subcommands[i].run(options, options->arguments + 1, options->argument_count - 1);
     }
     return cli_fail_unknown("subcommand", options->arguments[0], names);
 }

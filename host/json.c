@@ -1,35 +1,22 @@
 #include "json.h"
 
+#include "../rules/notation/utf8.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* Length of the UTF-8 sequence at p, 0 if there is none (overlong forms and surrogates included). */
-static int utf8_length(const unsigned char *p)
-{
-    if (p[0] < 0x80) return 1;
-    const int length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
-    if (p[0] < 0xc2 || p[0] > 0xf4) return 0;
-    for (int i = 1; i < length; i++)
-        if ((p[i] & 0xc0) != 0x80) return 0; /* the final 0 stops here too */
-    if (p[0] == 0xe0 && p[1] < 0xa0) return 0;
-    if (p[0] == 0xed && p[1] > 0x9f) return 0;
-    if (p[0] == 0xf0 && p[1] < 0x90) return 0;
-    if (p[0] == 0xf4 && p[1] > 0x8f) return 0;
-    return length;
-}
 
 static void write_string(FILE *out, const char *text)
 {
     putc('"', out);
     for (const unsigned char *p = (const unsigned char *)text; *p;) {
-        const int length = utf8_length(p);
+        const size_t length = *p < 0x80 ? 1 : utf8_length((const char *)p, strnlen((const char *)p, 4));
         if (length == 0) fputs("\xef\xbf\xbd", out);
         else if (*p == '"' || *p == '\\') fprintf(out, "\\%c", *p);
         else if (*p == '\n') fputs("\\n", out);
         else if (*p == '\t') fputs("\\t", out);
         else if (*p < 0x20 || *p == 0x7f) fprintf(out, "\\u%04x", *p);
-        else fwrite(p, 1, (size_t)length, out);
+        else fwrite(p, 1, length, out);
         p += length ? length : 1;
     }
     putc('"', out);

@@ -15,6 +15,7 @@
  * Help, the manual page and the completion follow from the tables.
  */
 #include "cli.h"
+#include "environment.h"
 #include "interrupt.h"
 
 #include <fcntl.h>
@@ -43,6 +44,7 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN); /* a closed pipe is an output error like any other */
     interrupt_install();
     int code = cli_parse(argc, argv, &options);
+    if (!code) code = environment_check();
     if (!code) code = run(&options);
     return cli_finish(code);
 }

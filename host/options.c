@@ -1,6 +1,7 @@
 /* The tables that feed parsing, help, the manual page and completion. */
 #include "../engine/engine.h"
 #include "cli.h"
+#include "environment.h"
 
 #include <string.h>
 
@@ -17,12 +18,12 @@ const ExitMeaning exit_table[] = {
 };
 
 const Variable environment_table[] = {
-    {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists; ignored where unfit"},
-    {"TABULEIRO_TABLES", "folder of tables that 'probe', 'play', 'uci' and 'hub' read without --tables"},
-    {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off"},
-    {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)"},
-    {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler"},
-    {NULL, NULL},
+    {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists as usable", environment_check_cpu},
+    {"TABULEIRO_TABLES", "folder of tables that 'probe', 'play', 'uci' and 'hub' read without --tables", NULL},
+    {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off", NULL},
+    {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)", environment_check_lanes},
+    {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler", NULL},
+    {NULL, NULL, NULL},
 };
 
 const Command command_table[] = {
@@ -475,13 +476,15 @@ const Command command_table[] = {
      "compiler: name and version\n"
      "build: kind of build\n"
      "instruction_sets: those the cpu engine was built for, best first\n"
-     "instruction_set: the one in use on this processor\n"
+     "usable: those of them that this processor runs\n"
+     "instruction_set: the one in use\n"
      "backends: those compiled in\n"
      "cuda: GPU architectures of the CUDA programs, empty without"},
-    {"help", cmd_help, 0, "[COMMAND]", 0, 1, "explain a command, or list them all",
-     "Without a command: the list of commands and exit codes. All of it comes from the tables that parse the "
+    {"help", cmd_help, 0, "[COMMAND|GAME]", 0, 1, "explain a command or a game, or list them all",
+     "Without a command: the list of commands and exit codes. With a game: its rules, as 'games' prints them. All of it comes from the tables that parse the "
      "command line, like the manual page (--man) and the completion for bash (--completion).",
      "help moves\n"
+     "help brazilian\n"
      "help --completion > ~/.local/share/bash-completion/completions/tabuleiro",
      NULL},
     {.name = NULL},

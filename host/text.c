@@ -3,7 +3,10 @@
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "../rules/notation/utf8.h"
 
 void text_grouped(u128 value, char out[TEXT_NUMBER])
 {
@@ -132,32 +135,55 @@ int text_distance(const char *a, const char *b)
     return d[la][lb];
 }
 
+/* Bytes of the character that can be seen, 0 if it cannot. */
+static size_t visible(const char *text)
+{
+    if (*text >= 0x20 && *text < 0x7f) return 1;
+    return utf8_visible(text, strnlen(text, 4));
+}
+
 void text_printable(const char *text, char *out, uint32_t size)
 {
-    const uint32_t room = size - 4; /* for "..." and the final 0 */
-    uint32_t length = 0;
-    for (; *text; text++) {
-        const unsigned char c = (unsigned char)*text;
-        const int plain = c >= 0x20 && c < 0x7f;
-        const uint32_t need = plain ? 1 : 4;
+    const size_t room = size - 4; /* for "..." and the final 0 */
+    size_t length = 0;
+    while (*text) {
+        const size_t kept = visible(text), need = kept ? kept : 4;
         if (length + need > room) {
             strcpy(out + length, "...");
             return;
         }
-        if (plain) out[length] = (char)c;
-        else snprintf(out + length, 5, "\\x%02x", c);
+        if (kept) memcpy(out + length, text, kept);
+        else snprintf(out + length, 5, "\\x%02x", (unsigned char)*text);
         length += need;
+        text += kept ? kept : 1;
     }
     out[length] = 0;
 }
 
-/* How far `given` is from a name: 0 for its beginning, else the edit distance, FAR beyond typing errors. */
+int text_locale_is_utf8(void)
+{
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    const char *value = NULL;
+    for (int i = 0; i < 3 && (!value || !*value); i++) value = getenv(names[i]);
+    return value && (strcasestr(value, "UTF-8") || strcasestr(value, "utf8"));
+}
+
+void text_write_in_locale(const char *text, FILE *out)
+{
+    const int utf8 = text_locale_is_utf8();
+    for (; *text; text++)
+        if (utf8 || !(*text & 0x80)) putc(*text, out);
+        else fprintf(out, "\\x%02x", (unsigned char)*text);
+}
+
+/* How far `given` is from a name: 0 for its beginning, else the edit distance, FAR beyond typing errors, which are one
+ * in a word of 2 letters, two in one of 5, three in one of 8. */
 enum { FAR = 4 };
 static int farness(const char *given, const char *name)
 {
     if (*given && !strncmp(given, name, strlen(given))) return 0;
     const int distance = text_distance(given, name);
-    return distance < FAR && 2 * distance <= (int)strlen(name) ? distance : FAR;
+    return distance < FAR && 3 * distance <= (int)strlen(name) + 1 ? distance : FAR;
 }
 
 void text_unknown(const char *what, const char *given, const char *const *names, char *out, uint32_t size)

@@ -3,6 +3,7 @@
 #define HOST_TEXT_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../rules/notation/uint128.h"
 
@@ -28,9 +29,16 @@ void text_rate(double rate, char out[TEXT_NUMBER]);
  * letters are cut. */
 int text_distance(const char *a, const char *b);
 
-/* Printable ASCII of `text`, everything else as \xNN, for messages that quote what a user gave. Long texts
- * are cut and end in "...". out has room for `size` bytes, at least 16. */
+/* What can be seen of `text`, ASCII and UTF-8, everything else as \xNN, for messages that quote what a user gave. Long
+ * texts are cut and end in "...". out has room for `size` bytes, at least 16. */
 void text_printable(const char *text, char *out, uint32_t size);
+
+/* 1 if the terminal's character set is UTF-8, as LC_ALL, LC_CTYPE or LANG says, the first that is set. */
+int text_locale_is_utf8(void);
+
+/* Writes a line of a message: what the locale's terminal cannot show as \xNN, which is all beyond ASCII where it is not
+ * UTF-8. */
+void text_write_in_locale(const char *text, FILE *out);
 
 /* "unknown game 'ches'; did you mean chess?", or with all names where none is near. names ends with NULL; out has
  * room for `size` bytes, 700 for any text. */

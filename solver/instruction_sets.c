@@ -62,6 +62,18 @@ int extensions_here(void)
 
 int instruction_set_fits(const InstructionSet *set, int extensions) { return !(set->needs & ~extensions); }
 
+const char *instruction_set_lacks(const InstructionSet *set, int extensions)
+{
+    static const char *const names[] = {
+#define EXTENSION(name, macro, word, bit, state) name,
+#include "extensions.def"
+#undef EXTENSION
+        "a build for it" /* EXTENSIONS_NONE_HAS */
+    };
+    const int missing = set->needs & ~extensions;
+    return missing ? names[__builtin_ctz((unsigned)missing)] : NULL;
+}
+
 /* Does the text begin with the set's name, up to its end or a hyphen? */
 static int is_set_of(const InstructionSet *set, const char *text)
 {

@@ -52,6 +52,9 @@ int extensions_here(void);
 /* 1 if `extensions` have all that the build needs. */
 int instruction_set_fits(const InstructionSet *set, int extensions);
 
+/* The name of an extension that the build needs and `extensions` lack; NULL if it fits. */
+const char *instruction_set_lacks(const InstructionSet *set, int extensions);
+
 /* Of an engine's builds, best first, up to NULL: the one that `wanted` names if it fits, else the first that fits, else
  * the last one. A build that is missing by its full name may be named by what stands in front of a hyphen: an engine
  * without "avx2-last-ply" takes "avx2". wanted: may be NULL. */

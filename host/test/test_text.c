@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "../progress.h"
@@ -144,6 +145,36 @@ static void escapes_what_terminals_obey(void **state)
     assert_string_equal(out, "thirteen bit...");
     text_printable("abcdefghij\xff", out, sizeof out);
     assert_string_equal(out, "abcdefghij...");
+    text_printable("caf\u00e9 \u2654", out, sizeof out);
+    assert_string_equal(out, "caf\u00e9 \u2654");
+    text_printable("\xe9 \xc2\x9b", out, sizeof out); /* Latin-1; a control of UTF-8 */
+    assert_string_equal(out, "\\xe9 \\xc2...");
+    text_printable("\u202e", out, sizeof out); /* turns the rest around */
+    assert_string_equal(out, "\\xe2\\x80\\xae");
+    text_printable("0123456789a\u2654", out, sizeof out); /* not cut in the middle */
+    assert_string_equal(out, "0123456789a...");
+}
+
+static const char *in_locale(const char *name, const char *text)
+{
+    static char line[64];
+    memset(line, 0, sizeof line);
+    FILE *file = fmemopen(line, sizeof line, "w");
+    setenv("LC_ALL", name, 1);
+    text_write_in_locale(text, file);
+    fclose(file);
+    return line;
+}
+
+static void writes_what_the_terminal_shows(void **state)
+{
+    (void)state;
+    assert_string_equal(in_locale("C.UTF-8", "\u00e9"), "\u00e9");
+    assert_string_equal(in_locale("de_DE.utf8", "\u00e9"), "\u00e9");
+    assert_string_equal(in_locale("C", "a\u00e9"), "a\\xc3\\xa9");
+    setenv("LANG", "C.UTF-8", 1);
+    unsetenv("LC_CTYPE");
+    assert_string_equal(in_locale("", "\u00e9"), "\u00e9");
 }
 
 static void formats_progress(void **state)
@@ -195,6 +226,7 @@ int main(void)
         cmocka_unit_test(groups_digits),      cmocka_unit_test(reads_numbers),
         cmocka_unit_test(reads_sizes),        cmocka_unit_test(writes_measures),
         cmocka_unit_test(measures_distances), cmocka_unit_test(escapes_what_terminals_obey),
+        cmocka_unit_test(writes_what_the_terminal_shows),
         cmocka_unit_test(formats_progress),   cmocka_unit_test(is_silent_off_terminals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

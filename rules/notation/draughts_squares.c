@@ -83,7 +83,7 @@ const char *square_read(const SquareMap *map, const char *line, const char *at, 
     if (*at >= 'a' && *at <= 'z') return read_letter_and_row(map, line, at, number, error);
     if (*at >= 'A' && *at <= 'Z' && at[1] >= '0' && at[1] <= '9') return read_letter_and_row(map, line, at, number, error);
     notation_fail_at(error, line, at, "%s, expected a square: its number, or a letter and a row",
-                     *at ? notation_quote(at, 1).text : "the end");
+                     *at ? notation_quote_character(at).text : "the end");
     return NULL;
 }
 

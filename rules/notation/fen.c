@@ -101,7 +101,7 @@ static int read_placement(Reader *r, ChessPosition *p)
         const int digit = *at >= '1' && *at <= '8';
         if (!digit && (*at == '.' || !strchr(letters, *at)))
             return fail(r, at, "%s in row %u, expected a piece (PNBRQK or pnbrqk) or 1 to 8 empty squares",
-                        notation_quote(at, 1).text, row + 1);
+                        notation_quote_character(at).text, row + 1);
         const u32 squares = digit ? (u32)(*at - '0') : 1;
         if (file + squares > 8) return fail(r, at, "row %u has more than 8 squares", row + 1);
         if (!digit && read_piece(r, at, 8 * row + file, p)) return -1;
@@ -193,7 +193,7 @@ static int read_castling(Reader *r, ChessPosition *p, int *chess960)
     for (const char *at = field.text; at < field.text + field.length; at++) {
         if (!is_castling_letter(*at))
             return fail(r, at, "castling right %s, expected K, Q, k, q, A to H, a to h, or - alone",
-                        notation_quote(at, 1).text);
+                        notation_quote_character(at).text);
         if (read_castling_right(r, at, p, chess960) && !drop(r, at, 1, "")) return -1;
     }
     return 0;

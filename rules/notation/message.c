@@ -1,4 +1,5 @@
 #include "message.h"
+#include "utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,21 +11,30 @@ NotationQuote notation_quote(const char *text, size_t length)
     NotationQuote quote;
     size_t used = 0;
     quote.text[used++] = '\'';
-    for (size_t i = 0; i < length; i++) {
+    for (size_t i = 0; i < length;) {
         const unsigned char c = (unsigned char)text[i];
         const int plain = c >= 32 && c < 127 && c != '\'' && c != '\\';
-        if (used + (plain ? 1 : 4) + sizeof cut > sizeof quote.text) {
+        const size_t kept = plain ? 1 : utf8_visible(text + i, length - i);
+        if (used + (kept ? kept : 4) + sizeof cut > sizeof quote.text) {
             memcpy(quote.text + used, cut, sizeof cut);
             return quote;
         }
-        if (plain)
-            quote.text[used++] = (char)c;
+        if (kept)
+            memcpy(quote.text + used, text + i, kept);
         else
-            used += (size_t)snprintf(quote.text + used, 5, "\\x%02x", c);
+            snprintf(quote.text + used, 5, "\\x%02x", c);
+        used += kept ? kept : 4;
+        i += kept ? kept : 1;
     }
     quote.text[used++] = '\'';
     quote.text[used] = 0;
     return quote;
+}
+
+NotationQuote notation_quote_character(const char *text)
+{
+    const size_t length = utf8_visible(text, strnlen(text, 4));
+    return notation_quote(text, length ? length : strnlen(text, 1));
 }
 
 int notation_fail(char error[NOTATION_ERROR], const char *format, ...)

@@ -11,9 +11,12 @@ typedef struct {
     char text[NOTATION_QUOTE];
 } NotationQuote;
 
-/* text[0 .. length) in single quotes. Control characters, backslashes, quotes and bytes above 126 become
- * \xNN; what does not fit is replaced by "..." after the closing quote. */
+/* text[0 .. length) in single quotes. Characters of UTF-8 that can be seen stay; control characters, backslashes, quotes
+ * and bytes that are no UTF-8 become \xNN; what does not fit is replaced by "..." after the closing quote. */
 NotationQuote notation_quote(const char *text, size_t length);
+
+/* The first character of a text that ends with 0, likewise: of UTF-8 all of its bytes. */
+NotationQuote notation_quote_character(const char *text);
 
 /* Writes the message (cut to NOTATION_ERROR) to error and returns -1. */
 __attribute__((format(printf, 2, 3))) int notation_fail(char error[NOTATION_ERROR], const char *format, ...);

@@ -20,7 +20,7 @@ typedef struct {
 #define fail(reader, where, ...) notation_fail_at((reader)->error, (reader)->line, where, __VA_ARGS__)
 
 /* The byte at `at` as messages call it. */
-#define FOUND(at) (*(at) ? notation_quote(at, 1).text : "the end")
+#define FOUND(at) (*(at) ? notation_quote_character(at).text : "the end")
 
 static const char *colour_name(int black) { return black ? "Black" : "White"; }
 

@@ -97,7 +97,7 @@ static int read_given(const SquareMap *map, const char *text, DraughtsWritten *g
     if (!end) return -1;
     const char *rest = end + strspn(end, "!? \t\r\n");
     if (*rest)
-        return notation_fail_at(error, text, rest, "%s, expected the end of the move", notation_quote(rest, 1).text);
+        return notation_fail_at(error, text, rest, "%s, expected the end of the move", notation_quote_character(rest).text);
     if (!given->huff && given->count < 2)
         return notation_fail_at(error, text, end, "the move ends, expected - or x and a square");
     return 0;

@@ -1,4 +1,5 @@
-#include "score_words.h"
+#include "score.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ int score_text(const char *text, size_t length, int escaped, char *out, size_t r
         } else if (c < 32 || c == 127) {
             bytes[0] = ' ';
         } else if (c >= 128) {
-            count = score_utf8_length(text + i, length - i);
+            count = utf8_length(text + i, length - i);
             taken = count ? count : 1;
             if (count) {
                 memcpy(bytes, text + i, count);

@@ -1,5 +1,6 @@
 #include "score_words.h"
 #include "pdn_signs.h"
+#include "utf8.h"
 
 #include <string.h>
 
@@ -8,26 +9,12 @@
 
 /* --- characters --- */
 
-size_t score_utf8_length(const char *text, size_t left)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    const size_t length = at[0] >= 0xf5 ? 0 : at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : at[0] >= 0xc2 ? 2 : 0;
-    if (!length || length > left) return 0;
-    for (size_t i = 1; i < length; i++)
-        if ((at[i] & 0xc0) != 0x80) return 0;
-    if (at[0] == 0xe0 && at[1] < 0xa0) return 0;  /* longer than needed */
-    if (at[0] == 0xed && at[1] >= 0xa0) return 0; /* surrogates */
-    if (at[0] == 0xf0 && at[1] < 0x90) return 0;
-    if (at[0] == 0xf4 && at[1] >= 0x90) return 0;
-    return length;
-}
-
 /* The character's number; a byte that is no UTF-8 is Latin-1. *length: its bytes. */
 static unsigned read_character(const char *at, const char *end, size_t *length)
 {
     static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
     unsigned value = (unsigned char)*at;
-    *length = value < 0x80 ? 1 : score_utf8_length(at, (size_t)(end - at));
+    *length = value < 0x80 ? 1 : utf8_length(at, (size_t)(end - at));
     if (!*length) *length = 1;
     else value &= first[*length];
     for (size_t i = 1; i < *length; i++) value = value << 6 | ((unsigned char)at[i] & 0x3f);

@@ -5,9 +5,6 @@
 
 #include "score.h"
 
-/* Bytes of the UTF-8 character at `at`, one of those beyond ASCII; 0 if there is none in the `left` bytes. */
-size_t score_utf8_length(const char *at, size_t left);
-
 /* Bytes of the blank at `at`, 0 if there is none: control characters but a zero byte, spaces of all widths and
  * those that do not break, in UTF-8 and Latin-1. */
 size_t score_blank_length(const char *at, const char *end);

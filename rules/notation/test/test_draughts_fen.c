@@ -239,7 +239,7 @@ static void refusals(void **state)
         {"international", "W:W31:B10:S31", "column 11: huffable squares, but international has no huffing"},
         {"international", "W:W31:B10 extra", "column 11: 'e', expected a comma, a colon or the end of the position"},
         {"international", "W:W31:B10:\xc3\xa9",
-         "column 11: '\\xc3', expected the colour of the squares that follow, W or B"},
+         "column 11: '\xc3\xa9', expected the colour of the squares that follow, W or B"},
         {"international", "\"W:W31:B10", "column 11: the end, expected a comma, a colon or a quote"},
         {"international", "[FEN W:W31:B10]", "column 6: 'W', expected a quote before the position"},
         {"international", "[EVENT \"W:W31:B10\"]", "column 2: expected FEN, as in [FEN \"W:WK1:B10\"]"},

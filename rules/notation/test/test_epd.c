@@ -151,6 +151,9 @@ static void quoting(void **state)
     assert_string_equal(notation_quote("", 0).text, "''");
     assert_string_equal(notation_quote("abc", 2).text, "'ab'");
     assert_string_equal(notation_quote("a\n\t'\\\x7f\xff", 7).text, "'a\\x0a\\x09\\x27\\x5c\\x7f\\xff'");
+    assert_string_equal(notation_quote("caf\u00e9\xe9\u202e", 9).text, "'caf\u00e9\\xe9\\xe2\\x80\\xae'");
+    assert_string_equal(notation_quote_character("\u00e9t\u00e9").text, "'\u00e9'");
+    assert_string_equal(notation_quote_character("\xe9t").text, "'\\xe9'");
     assert_string_equal(notation_quote("0123456789012345678901234567890123456789", 40).text,
                         "'0123456789012345678901234567890123'...");
 }

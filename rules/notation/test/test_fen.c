@@ -182,7 +182,7 @@ static void rejections_say_what_and_where(void **state)
         {"4k3/8/2x5/8/8/8/8/4K3 w - -",
          "column 8: 'x' in row 6, expected a piece (PNBRQK or pnbrqk) or 1 to 8 empty squares"},
         {"4k3/8/8/8/8/8/8/4K2\xc3\xa9 w - -",
-         "column 20: '\\xc3' in row 1, expected a piece (PNBRQK or pnbrqk) or 1 to 8 empty squares"},
+         "column 20: '\xc3\xa9' in row 1, expected a piece (PNBRQK or pnbrqk) or 1 to 8 empty squares"},
         {"4k3/7./8/8/8/8/8/4K3 w - -",
          "column 6: '.' in row 7, expected a piece (PNBRQK or pnbrqk) or 1 to 8 empty squares"},
         {"8/8/8/8/8/8/8/4K3 w - -", "column 1: no Black king"},
