@@ -5,6 +5,8 @@
 #include "tables.h"
 #include "text.h"
 
+#include "../rules/notation/utf8.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -256,6 +258,7 @@ static int probe_line_of_input(Probe *probe, char *text, size_t length, long lin
     snprintf(where, sizeof where, "standard input:%ld: ", line);
     if (strlen(text) < length) return cli_fail(CLI_BAD_INPUT, "%sa zero byte; is it a text file?", where);
     text[strcspn(text, "\r\n")] = 0;
+    text = utf8_behind_mark(text);
     text += strspn(text, " \t");
     if (*text == 0 || *text == '#') return CLI_DONE;
     return probe_text(probe, text, where);

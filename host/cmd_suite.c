@@ -5,6 +5,8 @@
 #include "json.h"
 #include "text.h"
 
+#include "../rules/notation/utf8.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -148,9 +150,9 @@ static int read_stream(Suite *suite, FILE *file, const char *name)
                             line, LONGEST_LINE - 1);
         if (strlen(text) < (size_t)length)
             return cli_fail(CLI_BAD_INPUT, "%s:%ld: a zero byte; is it a text file?", name, line);
-        const char *start = text + strspn(text, " \t");
+        const char *content = utf8_behind_mark(text), *start = content + strspn(content, " \t");
         if (*start == 0) continue;
-        const int code = *start == '#' ? check_comment(suite, name, line, start) : add_line(suite, name, line, text);
+        const int code = *start == '#' ? check_comment(suite, name, line, start) : add_line(suite, name, line, content);
         if (code) return code;
     }
 }

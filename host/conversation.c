@@ -3,6 +3,8 @@
 #include "cli.h"
 #include "interrupt.h"
 
+#include "../rules/notation/utf8.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,8 +79,6 @@ char *single_blanks(char *text)
     return text;
 }
 
-static char *after_mark(char *line) { return line + (strncmp(line, "\xef\xbb\xbf", 3) ? 0 : 3); }
-
 int converse(int (*answer)(void *user, char *line), void *user, const char *too_long, int *ended)
 {
     char *line = malloc(CONVERSATION_LINE);
@@ -89,7 +89,7 @@ int converse(int (*answer)(void *user, char *line), void *user, const char *too_
         const LineStatus status = conversation_read(stdin, line);
         if (status == LINE_END) *ended = 1;
         if (status == LINE_TOO_LONG) say("%s", too_long);
-        else if (status == LINE_END || !answer(user, first ? after_mark(line) : line)) break;
+        else if (status == LINE_END || !answer(user, first ? utf8_behind_mark(line) : line)) break;
         first = 0;
     }
     free(line);

@@ -2,6 +2,7 @@
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include <errno.h>
 #include <sqlite3.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -60,6 +61,10 @@ static SessionStatus fail(const Session *session, char error[SESSION_ERROR])
     case SQLITE_CONSTRAINT:
         snprintf(error, SESSION_ERROR, "%s is damaged, or no session: %s", session->path, text);
         return SESSION_DAMAGED;
+    case SQLITE_CANTOPEN:
+        snprintf(error, SESSION_ERROR, "cannot open %s: %s", session->path,
+                 sqlite3_system_errno(session->db) ? strerror(sqlite3_system_errno(session->db)) : text);
+        return SESSION_IO;
     case SQLITE_NOMEM: snprintf(error, SESSION_ERROR, "no memory for a session"); return SESSION_NO_MEMORY;
     default:
         snprintf(error, SESSION_ERROR, "%s: %s%s", session->path, text, advice(code));
@@ -128,6 +133,25 @@ static SessionStatus get_integer(Session *session, const char *sql, int64_t *val
 
 /* ---- opening ---- */
 
+/* SQLite would wait for a pipe, take a device for an empty file, and not say what is missing. */
+static SessionStatus check_path(const char *path, int flags, char error[SESSION_ERROR])
+{
+    struct stat facts;
+    const int missing = stat(path, &facts) != 0;
+    if (missing && errno == ENOENT && flags & SQLITE_OPEN_CREATE) return SESSION_DONE;
+    if (missing) {
+        snprintf(error, SESSION_ERROR, "cannot read %s: %s", path, strerror(errno));
+        return SESSION_DAMAGED;
+    }
+    if (S_ISREG(facts.st_mode)) return SESSION_DONE;
+    const char *what = S_ISDIR(facts.st_mode)    ? "folder"
+                       : S_ISFIFO(facts.st_mode) ? "pipe"
+                       : S_ISSOCK(facts.st_mode) ? "socket"
+                                                 : "device";
+    snprintf(error, SESSION_ERROR, "%s is a %s, expected a session's file", path, what);
+    return SESSION_DAMAGED;
+}
+
 static SessionStatus open_file(const char *path, int flags, Session **session, char error[SESSION_ERROR])
 {
     Session *s = calloc(1, sizeof *s);
@@ -137,10 +161,10 @@ static SessionStatus open_file(const char *path, int flags, Session **session, c
         snprintf(error, SESSION_ERROR, "no memory for a session");
         return SESSION_NO_MEMORY;
     }
-    SessionStatus status = SESSION_DONE;
-    if (sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
+    SessionStatus status = check_path(path, flags, error);
+    if (!status && sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
         status = fail(s, error);
-    else sqlite3_busy_timeout(s->db, 5000);
+    if (s->db) sqlite3_busy_timeout(s->db, 5000);
     /* every commit is on the disk before it is told */
     if (!status) status = run_sql(s, "PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;", error);
     if (status) session_close(s);

@@ -21,7 +21,7 @@ typedef struct Session Session;
 
 typedef enum {
     SESSION_DONE,
-    SESSION_DAMAGED,    /* or no session at all */
+    SESSION_DAMAGED,    /* or no session at all, or not there */
     SESSION_IN_USE,     /* by another run */
     SESSION_IO,         /* the file cannot be read or written */
     SESSION_NO_MEMORY,

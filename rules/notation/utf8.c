@@ -1,5 +1,6 @@
 #include "utf8.h"
 
+#include <stdint.h>
 #include <string.h>
 
 size_t utf8_length(const char *text, size_t left)
@@ -27,4 +28,8 @@ size_t utf8_visible(const char *text, size_t left)
     return length;
 }
 
-const char *utf8_behind_mark(const char *text) { return strncmp(text, "\xef\xbb\xbf", 3) ? text : text + 3; }
+char *utf8_behind_mark(const char *text)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    return (char *)(uintptr_t)text + (strncmp(text, mark, 3) ? 0 : 3);
+}

@@ -13,6 +13,6 @@ size_t utf8_length(const char *text, size_t left);
 size_t utf8_visible(const char *text, size_t left);
 
 /* Text behind a byte order mark, if it begins with one. */
-const char *utf8_behind_mark(const char *text);
+char *utf8_behind_mark(const char *text);
 
 #endif
