@@ -20,7 +20,7 @@ const ExitMeaning exit_table[] = {
 const Variable environment_table[] = {
     {"TABULEIRO_CPU", "build of the cpu engine, one of those that 'version' lists as usable", environment_check_cpu},
     {"TABULEIRO_TABLES", "folder of tables that 'probe', 'play', 'uci' and 'hub' read without --tables", NULL},
-    {"TABULEIRO_CACHE", "folder of compiled OpenCL programs (default: ~/.cache/tabuleiro), or off", NULL},
+    {"TABULEIRO_CACHE", "folder of compiled OpenCL programs or off (default: tabuleiro in XDG_CACHE_HOME or ~/.cache)", NULL},
     {"TABULEIRO_OPENCL_LANES", "1 or 8: positions that a work item takes (default: 8 on CPUs)", environment_check_lanes},
     {"TABULEIRO_OPENCL_OPTIONS", "more options for the OpenCL compiler", NULL},
     {NULL, NULL, NULL},
@@ -39,7 +39,7 @@ const Command command_table[] = {
      "Another --key gives other keys, so that two counts that agree do not share a collision. Statistics go without.\n\n"
      "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
      "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Results are "
-     "written every --checkpoint seconds, less often where that takes long, and before the end; killed, a run loses what "
+     "written every --checkpoint seconds, or less often, so that this takes 2 % of the time at most, and before the end; killed, a run loses what "
      "it counted since. ^C, TERM and HUP give up the units that were begun; --resume counts them anew. USR1, the "
      "warning of batch systems, lets them finish. Either way what is done is saved, and the exit code is 75. --shard "
      "counts a part of the units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
@@ -132,7 +132,7 @@ const Command command_table[] = {
      "Draughts, sorted by squares: 11-15, c3xe5, with all landing squares (22x13x6) where captures share both ends; "
      "a huff is S and the square. Each route of a capture is a move, or with --merge-captures each result.",
      "moves chess startpos\n"
-     "moves brazilian 'W:WKc1,e3:Bd4,10,18'\n"
+     "moves brazilian 'W:WKc1,e3:Bd4,10,9'\n"
      "moves chess 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' --san",
      "record: moves\n"
      "game: name of the game\n"
@@ -526,7 +526,7 @@ const Option option_table[] = {
     {"restart", 0, OPTION_FLAG, NULL, MEMBER(restart), 0, 0, "perft session",
      "begin the session anew; merge: write over OUT"},
     {"checkpoint", 0, OPTION_NUMBER, "S", MEMBER(checkpoint), 1, 86400, "perft",
-     "seconds between two writings of the session (default: 0.1)"},
+     "seconds between two writings of the session, or more (default: 0.1)"},
     {"shard", 0, OPTION_TEXT, "I/N", MEMBER(shard), 0, 0, "perft",
      "count only part I of N parts, from 1/N to N/N"},
     {"max-nodes", 0, OPTION_NUMBER, "N", MEMBER(max_nodes), 1, UINT64_MAX, "suite",
@@ -536,7 +536,7 @@ const Option option_table[] = {
     {"metrics", 0, OPTION_TEXT, "LIST", MEMBER(metrics), 0, 0, "solve",
      "wdl, dtz, dtm, dtw of the game; with commas (all)"},
     {"memory", 0, OPTION_SIZE, "SIZE", MEMBER(memory), 1 << 20, UINT64_MAX, "solve perft",
-     "bytes at most, or with K, M, G (default: what is free)"},
+     "bytes at most, such as 8G (default: what is free; perft: 9/10 of it)"},
     {"tables", 0, OPTION_TEXT, "DIR", MEMBER(tables), 0, 0, "probe uci hub play",
      "folder of the tables (default: TABULEIRO_TABLES)"},
     {"cache", 0, OPTION_SIZE, "SIZE", MEMBER(cache), 1 << 20, UINT64_MAX, "probe table uci hub play",
@@ -562,7 +562,7 @@ const Option option_table[] = {
     {"engine", 0, OPTION_TEXT, "SIDE", MEMBER(engine), 0, 0, "play",
      "white, black, both, none (default: who is not to move)"},
     {"move-time", 0, OPTION_NUMBER, "MS", MEMBER(move_time), 1, 3600000, "play",
-     "milliseconds for a move of the engine (default: 1000)"},
+     "milliseconds for a move of the engine (default: 1000, with --depth none)"},
     {"depth", 0, OPTION_NUMBER, "N", MEMBER(depth), 1, 100, "play",
      "plies that the engine looks ahead at most"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",

@@ -133,14 +133,14 @@ static void a_falsified_result_is_found(void **state)
     (void)state;
     const char *all[] = {"tabuleiro", "session", "verify", FILE_NAME, NULL};
     const char *sample[] = {"tabuleiro", "session", "verify",   FILE_NAME,  "--sample", "400",
-                            "--key",     "3",       "--device", "cpu,loop", NULL};
+                            "--hash",    "1M",      "--key",    "3",         "--device", "cpu,loop", NULL};
     Session *session = create();
     begin(session);
     for (size_t i = 0; i < plan.count; i++) add(session, i, i == 77);
     assert_int_equal(session_commit(session, 1, 1, error), SESSION_DONE);
     end(session);
     assert_int_equal(command(4, all), CLI_MISMATCH);
-    assert_int_equal(command(10, sample), CLI_MISMATCH);
+    assert_int_equal(command(12, sample), CLI_MISMATCH);
 
     session = create();
     begin(session);
