@@ -14,13 +14,6 @@
 
 #define LINE (GAME_TEXT + GAME_MAX_KNOWN * (UINT128_TEXT + 8))
 
-/* A refusal is one line of printable text. */
-static void check_error(const char *error)
-{
-    require(memchr(error, 0, GAME_TEXT) != NULL && *error);
-    for (; *error; error++) require(*error >= 32 && *error < 127);
-}
-
 static void write_line(const Game *game, const GameRecord *record, const GameKnown *known, char line[LINE])
 {
     game->format(game, record, line);
@@ -50,7 +43,7 @@ static void read_line(const Game *game, const char *line)
     GameRecord record;
     GameKnown known;
     char error[GAME_TEXT];
-    if (game->parse_suite(game, line, &record, &known, error)) check_error(error);
+    if (game->parse_suite(game, line, &record, &known, error)) check_error(error, GAME_TEXT);
     else check_again(game, &record, &known);
 }
 

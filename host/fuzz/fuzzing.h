@@ -2,17 +2,7 @@
 #ifndef HOST_FUZZ_FUZZING_H
 #define HOST_FUZZ_FUZZING_H
 
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static inline void require(int condition)
-{
-    if (!condition) abort();
-}
+#include "rules/notation/fuzz/fuzzing.h"
 
 /* Cuts the next line off, without its end, as memory of its own: a sanitizer sees what is read beyond it. Zero bytes
  * become blanks, as where programs read lines. To be freed; NULL at the end. */

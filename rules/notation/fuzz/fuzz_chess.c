@@ -5,25 +5,10 @@
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined fuzz_chess.c ../[a-z]*.c -o fuzz_chess
  *     ./fuzz_chess -max_len=512 NEW_FOLDER corpus
  * With cmake/fuzz_replay.c in place of -fsanitize=fuzzer it is a plain regression program over the files of a folder. */
+#include "fuzzing.h"
+
 #include "../chess_notation.h"
 #include "../../chess/moves.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition) abort();
-}
-
-/* A refusal is one line of printable text. */
-static void check_error(const char *error)
-{
-    require(memchr(error, 0, NOTATION_ERROR) != NULL && *error);
-    for (; *error; error++) require(*error >= 32 && *error < 127);
-}
 
 static void check_fen(const ChessRecord *record, ChessFenStyle style)
 {
@@ -65,11 +50,11 @@ static int read_move(const ChessRecord *record, const char *text, ChessMove *mov
 {
     char error[NOTATION_ERROR];
     if (!chess_san_parse(record, text, CHESS_ENGLISH, move, error)) return 1;
-    check_error(error);
+    check_error(error, NOTATION_ERROR);
     if (!chess_san_parse(record, text, CHESS_PORTUGUESE, move, error)) return 1;
-    check_error(error);
+    check_error(error, NOTATION_ERROR);
     if (!chess_uci_parse(record, text, move, error)) return 1;
-    check_error(error);
+    check_error(error, NOTATION_ERROR);
     return 0;
 }
 
@@ -82,12 +67,12 @@ static int read_record(const char *line, ChessRecord *record)
     if (is_epd)
         *record = epd.record;
     else
-        check_error(error);
+        check_error(error, NOTATION_ERROR);
     if (!chess_fen_parse(line, record, error)) {
         require(is_epd && epd.count == 0);
         return 1;
     }
-    check_error(error);
+    check_error(error, NOTATION_ERROR);
     return is_epd;
 }
 

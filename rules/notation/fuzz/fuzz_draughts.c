@@ -5,29 +5,14 @@
  *     clang -g -O1 -fsanitize=fuzzer,address,undefined fuzz_draughts.c ../[a-z]*.c -o fuzz_draughts
  *     ./fuzz_draughts -max_len=512 NEW_FOLDER corpus
  * With cmake/fuzz_replay.c in place of -fsanitize=fuzzer it is a plain regression program over the files of a folder. */
+#include "fuzzing.h"
+
 #include "../draughts_notation.h"
 #include "../perft_counts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define ROOM 200
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
 static DraughtsMove list[ROOM];
-
-static void require(int condition)
-{
-    if (!condition) abort();
-}
-
-/* A refusal is one line of printable text. */
-static void check_error(const char *error)
-{
-    require(memchr(error, 0, NOTATION_ERROR) != NULL && *error);
-    for (; *error; error++) require(*error >= 32 && *error < 127);
-}
 
 static void check_record(const DraughtsGame *game, const DraughtsRecord *record)
 {
@@ -60,7 +45,7 @@ static void read_moves(const DraughtsGame *game, DraughtsRecord *record, char *n
         if (count < 0) return;
         check_moves(game, count);
         if (draughts_move_parse(game, list, count, line, &which, error)) {
-            check_error(error);
+            check_error(error, NOTATION_ERROR);
             continue;
         }
         require(which >= 0 && which < count);
@@ -96,9 +81,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const DraughtsGame *game = game_named(text);
     const char *rest = draughts_fen_read(game, fen, &record, error);
     if (!rest) {
-        check_error(error);
+        check_error(error, NOTATION_ERROR);
     } else {
-        if (perft_counts_read(fen, rest, &counts, error)) check_error(error);
+        if (perft_counts_read(fen, rest, &counts, error)) check_error(error, NOTATION_ERROR);
         check_record(game, &record);
         read_moves(game, &record, moves);
     }

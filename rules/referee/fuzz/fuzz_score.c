@@ -4,18 +4,9 @@
  *     cmake -DFUZZ=ON -DSANITIZE=address,undefined, with clang; then   fuzz_score -max_len=2048 NEW_FOLDER
  * corpus
  */
+#include "../../notation/fuzz/fuzzing.h"
 #include "../../notation/score_copy.h"
 #include "../referee.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static void require(int condition)
-{
-    if (!condition) abort();
-}
 
 /* What is told is one line of text. */
 static void check_line(const char *text, size_t room)
