@@ -71,8 +71,9 @@ static int read_item(Reader *r, int black)
     if (!king) take(r, 'M');
     const char *at = r->next;
     u32 first, last;
-    const int is_column = *at < 'A' + r->map.game->rules.width && at[1] >= '0' && at[1] <= '9';
-    if (*at >= 'A' && *at <= 'Z' && !is_column)
+    const int is_letter = *at >= 'A' && *at <= 'Z';
+    const int is_column = is_letter && *at < 'A' + r->map.game->rules.width && at[1] >= '0' && at[1] <= '9';
+    if (is_letter && !is_column)
         return fail(r, at, "%s, expected a square; K before it makes a king", FOUND(at));
     if (!(r->next = square_read(&r->map, r->line, at, &first, r->error))) return -1;
     last = first;

@@ -1,5 +1,6 @@
 #include "score_words.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -241,19 +242,33 @@ static int skip_number(ScoreReader *r, const char *end)
     return 1;
 }
 
+static const char *behind_blanks(const ScoreReader *r, const char *at)
+{
+    while (at < r->end && score_blank_length(at, r->end)) at += score_blank_length(at, r->end);
+    return at;
+}
+
+/* Behind one side's result, 1, 0 or 1/2; `at` if there is none. */
+static const char *behind_side(const ScoreReader *r, const char *at)
+{
+    if (r->end - at >= 3 && !memcmp(at, "1/2", 3)) return at + 3;
+    return at < r->end && (*at == '0' || *at == '1') ? at + 1 : at;
+}
+
 /* PGN's results with blanks around the dash. */
 static int read_spaced_result(ScoreReader *r, ScoreEvent *event)
 {
     char text[12];
-    size_t used = 0;
-    const char *at = r->at;
-    if (r->form != SCORE_PGN || !strchr("01", *at)) return 0;
-    for (; at < r->end && used < sizeof text && *at != '\n' && strchr("0/12- ", *at); at++)
-        if (*at != ' ') text[used++] = *at;
-    event->result = score_result_parse(r->form, text, used);
+    const char *white_end = behind_side(r, r->at), *dash = behind_blanks(r, white_end);
+    if (r->form != SCORE_PGN || white_end == r->at || dash == r->end || *dash != '-') return 0;
+    const char *black = behind_blanks(r, dash + 1), *black_end = behind_side(r, black);
+    if (black_end == black || score_word_end(black, r->end) != black_end) return 0;
+    const int length = snprintf(text, sizeof text, "%.*s-%.*s", (int)(white_end - r->at), r->at,
+                                (int)(black_end - black), black);
+    event->result = score_result_parse(r->form, text, (size_t)length);
     if (!event->result) return 0;
     event->kind = SCORE_RESULT;
-    advance_to(r, at);
+    advance_to(r, black_end);
     return 1;
 }
 
@@ -276,7 +291,7 @@ static void take_number(ScoreReader *r, ScoreEvent *event)
 /* Where the game ends: nothing but tags, of the next one, may follow. */
 static int is_last(const ScoreReader *r, const char *at)
 {
-    while (at < r->end && score_blank_length(at, r->end)) at += score_blank_length(at, r->end);
+    at = behind_blanks(r, at);
     return at == r->end || *at == '[';
 }
 
