@@ -319,7 +319,8 @@ static int set_up(Copy *copy, const ScoreEvent *event)
     line->ply_before = line->ply; /* a variation here has no move before it */
     line->fresh = 1;
     if (!line->lost) draughts_fen_format(copy->game, &line->draughts, fen);
-    score_write_setup(&copy->writer, line->lost ? copy->text : fen, !line->lost);
+    /* zero bytes have become blanks, which the reader passes over in front */
+    score_write_setup(&copy->writer, line->lost ? copy->text + strspn(copy->text, " ") : fen, !line->lost);
     return 0;
 }
 

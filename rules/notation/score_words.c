@@ -326,7 +326,9 @@ static int is_move(ScoreForm form, const char *text, size_t length)
 static int is_complete(const char *text, size_t length)
 {
     const char last = text[length - 1];
-    return length > 1 && ((last & 0x80) || strchr("12345678QRBNDTCqrbndtcOo0)+#!?", last));
+    size_t first; /* a letter may be one byte or several */
+    read_character(text, text + length, &first);
+    return length > first && ((last & 0x80) || strchr("12345678QRBNDTCqrbndtcOo0)+#!?", last));
 }
 
 /* Nothing can be glued to it: it ends as most moves do. */
@@ -354,7 +356,7 @@ static size_t last_mark(ScoreForm form, const char *text, size_t length)
         int value;
         if (count_marks(form, text + start, left) == left && is_move(form, text, start)) return left;
         if (count_symbols(text + start, left) == left && is_move(form, text, start)) return left;
-        if (form == SCORE_PDN || left > MOST_MARK || !is_complete(text, start)) continue;
+        if (form == SCORE_PDN || left > MOST_MARK || !is_complete(text, start) || !is_move(form, text, start)) continue;
         const ScoreWordKind kind = score_word_kind(form, text + start, left, &value);
         if ((kind == SCORE_WORD_RESULT || kind == SCORE_WORD_GLYPH) && !may_promote(text, start, text + start))
             return left;
