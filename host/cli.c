@@ -11,6 +11,7 @@
 #include "json.h"
 #include "option_rules.h"
 #include "text.h"
+#include "whole_file.h"
 
 enum { MOST_OPTIONS = 32, FIRST_VALUE = 256 /* getopt's number of option_table[0], above all letters */ };
 
@@ -51,6 +52,11 @@ int cli_fail_read(const char *name, int cause)
 {
     if (interrupt_requested()) return cli_fail_stopped();
     return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", name, strerror(cause));
+}
+
+int cli_fail_write(const char *error)
+{
+    return interrupt_requested() ? cli_fail_stopped() : cli_fail(CLI_IO, "%s", error);
 }
 
 int cli_fail_unknown(const char *what, const char *given, const char *const *names)
@@ -283,11 +289,12 @@ int cli_position(const Options *options, const char *text, GameRecord *record)
 
 int cli_finish(int code)
 {
-    const int failed = ferror(stdout);
-    errno = 0;
-    if (!fclose(stdout) && !failed) return code;
+    int cause = whole_file_cause(stdout);
+    errno = EIO;
+    if (fclose(stdout) && !cause) cause = errno;
+    if (!cause) return code;
+    if (interrupt_requested()) return CLI_STOPPED;
     told_json = 0;
-    const char *cause = errno ? strerror(errno) : ""; /* unknown where an earlier write failed */
-    const int told = cli_fail(CLI_IO, "cannot write to standard output%s%s", *cause ? ": " : "", cause);
-    return code ? code : told;
+    if (cause != EPIPE) cli_fail(CLI_IO, "cannot write to standard output: %s", strerror(cause));
+    return code ? code : CLI_IO;
 }

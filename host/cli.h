@@ -139,13 +139,16 @@ int cli_fail_unknown_command(const char *given);
 int cli_fail_stopped(void);
 /* For a file that cannot be read, by errno: CLI_BAD_INPUT, or CLI_STOPPED where a signal ended the reading. */
 int cli_fail_read(const char *name, int cause);
+/* For one that cannot be written, of which error reports: CLI_IO, or CLI_STOPPED likewise. */
+int cli_fail_write(const char *error);
 
 /* The game of that name, told if there is none. CLI_DONE or CLI_USAGE. */
 int cli_game(const char *name, const Game **game);
 /* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */
 int cli_position(const Options *options, const char *text, GameRecord *record);
 
-/* Closes standard output. `code`, or CLI_IO after telling that something could not be written. */
+/* Closes standard output. `code`, or CLI_IO after reporting why something could not be written; where its reader
+ * has gone, without a word; or CLI_STOPPED where a signal ended the writing. */
 int cli_finish(int code);
 
 /* cmd_NAME.c */

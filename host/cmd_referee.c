@@ -307,11 +307,11 @@ static int export_games(const Run *run, const char *text, size_t length)
     char error[WHOLE_FILE_ERROR];
     WholeFile file = {.stream = stdout};
     if (!run->silent && whole_file_open(&file, run->options->export, error))
-        return cli_fail(CLI_IO, "%s", error);
+        return cli_fail_write(error);
     const int failed = score_copy(run->referee.draughts, run->referee.letters, text, length, file.stream);
     if (failed && !run->silent) whole_file_drop(&file);
     if (failed) return cli_fail(CLI_MEMORY, "no memory to write %s", run->options->export);
-    return !run->silent && whole_file_commit(&file, error) ? cli_fail(CLI_IO, "%s", error) : CLI_DONE;
+    return !run->silent && whole_file_commit(&file, error) ? cli_fail_write(error) : CLI_DONE;
 }
 
 /* All of a file, or of standard input for "-". */

@@ -1,10 +1,12 @@
 /* session merge: the results of several sessions with equal plans in a new one. */
 #include "cmd_session.h"
 #include "build_info.h"
+#include "interrupt.h"
 #include "text.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static int fail_conflict(const CountingSession *whole, const CountingSession *part, size_t i)
 {
@@ -50,13 +52,14 @@ static SessionStatus write_results(Session *out, const CountingSession *whole, c
     SessionRun run = {.devices = "merge"};
     snprintf(run.program, sizeof run.program, "%s %s", BUILD_VERSION, BUILD_COMMIT);
     SessionStatus status = session_begin(out, &run, error);
-    for (size_t i = 0; i < whole->plan.count && !status; i++)
+    for (size_t i = 0; i < whole->plan.count && !status && !interrupt_requested(); i++)
         if (whole->plan.units[i].state == UNIT_DONE)
             status = session_add(out, whole->rules, &whole->plan, &whole->plan.units[i], "merge", error);
+    if (!status && interrupt_requested()) status = SESSION_STOPPED;
     return status ? status : session_commit(out, 0, 0, error);
 }
 
-static int write(const CountingSession *whole, const char *path)
+static int write_out(const CountingSession *whole, const char *path)
 {
     Session *out;
     SessionFacts facts = whole->facts;
@@ -64,8 +67,10 @@ static int write(const CountingSession *whole, const char *path)
     facts.shard = facts.shards = 1;
     SessionStatus status =
         session_create(path, whole->rules, &facts, &whole->plan, whole->root.black, &out, error);
-    if (!status) status = write_results(out, whole, error);
+    if (status) return counting_session_fail(status, error);
+    status = write_results(out, whole, error);
     session_close(out);
+    if (status) unlink(path); /* all of it or nothing */
     return counting_session_fail(status, error);
 }
 
@@ -86,7 +91,7 @@ int session_merge(const Options *options, char *const *arguments, int count)
     const char *out = arguments[0];
     int code = check_out(options, out);
     if (!code) code = read_parts(&whole, arguments + 1, count - 1);
-    if (!code) code = write(&whole, out);
+    if (!code) code = write_out(&whole, out);
     counting_session_end(&whole);
     if (code) return code;
     code = counting_session_read(&merged, out);

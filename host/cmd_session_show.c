@@ -105,7 +105,7 @@ static int show_runs(const CountingSession *s, int as_json)
 int session_show(const Options *options, char *const *arguments, int count)
 {
     int worst = CLI_DONE;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && worst != CLI_STOPPED && !ferror(stdout); i++) {
         static CountingSession s; /* large */
         int code = counting_session_read(&s, arguments[i]);
         if (!code && !options->json) session_print(&s);
@@ -137,7 +137,7 @@ int session_export(const Options *options, char *const *arguments, int count)
 {
     int worst = CLI_DONE;
     (void)options;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && worst != CLI_STOPPED && !ferror(stdout); i++) {
         static CountingSession s; /* large */
         char error[SESSION_ERROR];
         int code = counting_session_read(&s, arguments[i]);

@@ -54,9 +54,9 @@ static int write_picture(const Game *game, const GameRecord *record, const char 
 {
     WholeFile file;
     char error[WHOLE_FILE_ERROR];
-    if (whole_file_open(&file, path, error)) return cli_fail(CLI_IO, "%s", error);
+    if (whole_file_open(&file, path, error)) return cli_fail_write(error);
     svg_write(file.stream, game, record);
-    if (whole_file_commit(&file, error)) return cli_fail(CLI_IO, "%s", error);
+    if (whole_file_commit(&file, error)) return cli_fail_write(error);
     return CLI_DONE;
 }
 

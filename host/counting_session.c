@@ -15,6 +15,7 @@ int counting_session_fail(SessionStatus status, const char *error)
     case SESSION_DONE: return CLI_DONE;
     case SESSION_DAMAGED: return cli_fail(CLI_BAD_INPUT, "%s", error);
     case SESSION_NO_MEMORY: return cli_fail(CLI_MEMORY, "%s", error);
+    case SESSION_STOPPED: return cli_fail_stopped();
     case SESSION_UNKNOWN: return cli_fail(CLI_USAGE, "%s", error);
     case SESSION_IN_USE:
     case SESSION_IO: break;

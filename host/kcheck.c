@@ -4,12 +4,14 @@
  *   kcheck [--device LIST] [--game GAME] [--positions N] [--seed S] [--threads N] [--bench] [--json]
  *
  * Exit codes as the program's (cli.h): 0 all as expected, 1 usage, 3 device, 4 something differs, 5 out of
- * memory. */
+ * memory, 74 output failed, 75 stopped on request. */
 #include "kcheck.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -18,7 +20,9 @@
 #include "../kernels/kernel_table.h"
 #include "cli.h"
 #include "devices.h"
+#include "interrupt.h"
 #include "text.h"
+#include "whole_file.h"
 
 enum { MOST_GAMES = 64 };
 
@@ -200,7 +204,7 @@ static int device_failed(const Run *run, int i)
 
 static int check_batch(Run *run, const KcheckGame *game, const KcheckBatch *batch)
 {
-    for (int i = 0; i < run->list.count; i++) {
+    for (int i = 0; i < run->list.count && !interrupt_requested(); i++) {
         if (run->devices[i].device) game->check_device(&run->kcheck, batch, &run->devices[i]);
         else game->check_cpu(&run->kcheck, batch);
         if (run->devices[i].status) return device_failed(run, i);
@@ -251,7 +255,7 @@ static int check(Run *run, const KcheckGame *game, KcheckBatch *batch)
 {
     const double start = kcheck_now();
     const uint64_t all = run->kcheck.positions;
-    for (uint64_t first = 0, n; first < all; first += n) {
+    for (uint64_t first = 0, n; first < all && !interrupt_requested(); first += n) {
         n = all - first < KCHECK_BATCH ? all - first : KCHECK_BATCH;
         game->make(&run->kcheck, batch, first, (uint32_t)n, 1);
         const int code = check_batch(run, game, batch);
@@ -265,7 +269,7 @@ static int bench(Run *run, const KcheckGame *game, KcheckBatch *batch)
 {
     game->make(&run->kcheck, batch, 0, KCHECK_BENCH_BATCH, 0);
     kcheck_bench_header(&run->kcheck);
-    for (int i = 0; i < run->list.count; i++) {
+    for (int i = 0; i < run->list.count && !interrupt_requested(); i++) {
         if (run->devices[i].device) game->bench_device(&run->kcheck, batch, &run->devices[i]);
         else game->bench_cpu(&run->kcheck, batch);
         if (run->devices[i].status) return device_failed(run, i);
@@ -277,7 +281,7 @@ static int bench(Run *run, const KcheckGame *game, KcheckBatch *batch)
 static int for_each_game(Run *run, int (*run_game)(Run *, const KcheckGame *, KcheckBatch *))
 {
     int code = CLI_DONE;
-    for (int i = 0; i < run->game_count && !code; i++) {
+    for (int i = 0; i < run->game_count && !code && !interrupt_requested(); i++) {
         const KcheckGame *game = &run->games[i];
         KcheckBatch *batch = game->open(game);
         if (!batch) return fail(CLI_MEMORY, game->name, "no reference generator for it, or out of memory");
@@ -295,19 +299,27 @@ static int check_and_bench(Run *run)
     kcheck_start(&run->kcheck);
     code = for_each_game(run, check);
     if (code) return code;
+    const int stopped = interrupt_requested();
+    if (stopped) fail(CLI_STOPPED, "stopped on request; what was checked so far:", "");
     kcheck_summary(&run->kcheck, kcheck_now() - start);
+    if (stopped && !run->kcheck.wrong) return CLI_STOPPED;
     code = run->kcheck.wrong ? CLI_MISMATCH : all_were_checked(run);
-    return code || !run->bench ? code : for_each_game(run, bench);
+    if (!code && run->bench) code = for_each_game(run, bench);
+    return !code && interrupt_requested() ? fail(CLI_STOPPED, "stopped on request", "") : code;
 }
 
 int main(int argc, char **argv)
 {
     static Run run;
+    signal(SIGXFSZ, SIG_IGN);
+    interrupt_install();
     int code = parse(&run, argc, argv);
     if (code < 0) {
         code = check_and_bench(&run);
         for (int i = 0; i < run.list.count; i++) device_close(run.devices[i].device);
     }
-    if (fflush(stdout) || ferror(stdout)) return fail(CLI_IO, "cannot write to standard output", "");
+    int cause = whole_file_cause(stdout);
+    if (!cause && fflush(stdout)) cause = errno;
+    if (cause) return fail(CLI_IO, "cannot write to standard output", strerror(cause));
     return code;
 }

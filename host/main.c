@@ -41,7 +41,7 @@ int main(int argc, char **argv)
 {
     Options options;
     occupy_closed_streams();
-    signal(SIGPIPE, SIG_IGN); /* a closed pipe is an output error like any other */
+    signal(SIGXFSZ, SIG_IGN); /* a limit on the size of files is an output error like any other */
     interrupt_install();
     int code = cli_parse(argc, argv, &options);
     if (!code) code = environment_check();

@@ -11,11 +11,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "interrupt.h"
 #include "perft.h"
 #include "text.h"
 
 #define APPLICATION 0x54616275 /* "Tabu", in the file's header */
 #define PATIENCE_MS 60000      /* of a commit, with readers */
+#define STEPS_A_LOOK 10000     /* of SQLite, between two looks at the stop flag */
 
 enum { TABLES = 4 };
 static const char schema[] =
@@ -65,6 +67,7 @@ static SessionStatus fail(const Session *session, char error[SESSION_ERROR])
         snprintf(error, SESSION_ERROR, "cannot open %s: %s", session->path,
                  sqlite3_system_errno(session->db) ? strerror(sqlite3_system_errno(session->db)) : text);
         return SESSION_IO;
+    case SQLITE_INTERRUPT: snprintf(error, SESSION_ERROR, "stopped on request"); return SESSION_STOPPED;
     case SQLITE_NOMEM: snprintf(error, SESSION_ERROR, "no memory for a session"); return SESSION_NO_MEMORY;
     default:
         snprintf(error, SESSION_ERROR, "%s: %s%s", session->path, text, advice(code));
@@ -152,6 +155,12 @@ static SessionStatus check_path(const char *path, int flags, char error[SESSION_
     return SESSION_DAMAGED;
 }
 
+static int is_stopped(void *unused)
+{
+    (void)unused;
+    return interrupt_requested();
+}
+
 static SessionStatus open_file(const char *path, int flags, Session **session, char error[SESSION_ERROR])
 {
     Session *s = calloc(1, sizeof *s);
@@ -164,7 +173,10 @@ static SessionStatus open_file(const char *path, int flags, Session **session, c
     SessionStatus status = check_path(path, flags, error);
     if (!status && sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | flags, NULL) != SQLITE_OK)
         status = fail(s, error);
-    if (s->db) sqlite3_busy_timeout(s->db, 5000);
+    if (s->db) {
+        sqlite3_busy_timeout(s->db, 5000);
+        sqlite3_progress_handler(s->db, STEPS_A_LOOK, is_stopped, NULL);
+    }
     /* every commit is on the disk before it is told */
     if (!status) status = run_sql(s, "PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;", error);
     if (status) session_close(s);
@@ -355,6 +367,7 @@ SessionStatus session_create(const char *path, GameRules rules, const SessionFac
     Session *s;
     SessionFile file = SESSION_FILE_NONE;
     char begin[128];
+    const int is_new = access(path, F_OK) != 0;
     *session = NULL;
     SessionStatus status = open_file(path, SQLITE_OPEN_CREATE, &s, error);
     if (status) return status;
@@ -368,8 +381,12 @@ SessionStatus session_create(const char *path, GameRules rules, const SessionFac
     if (!status) status = write_facts(s, facts, error);
     if (!status) status = write_units(s, rules, plan, black, error);
     if (!status) status = run_sql(s, "COMMIT", error);
-    if (status) session_close(s);
-    else *session = s;
+    if (!status) {
+        *session = s;
+        return status;
+    }
+    session_close(s);
+    if (is_new) unlink(path);
     return status;
 }
 
@@ -531,6 +548,7 @@ SessionStatus session_load(Session *session, GameRules rules, PerftPlan *plan, c
 SessionStatus session_begin(Session *session, const SessionRun *run, char error[SESSION_ERROR])
 {
     sqlite3_stmt *statement;
+    sqlite3_progress_handler(session->db, 0, NULL, NULL);
     sqlite3_busy_timeout(session->db, 0);
     SessionStatus status = run_sql(session, "BEGIN IMMEDIATE", error);
     sqlite3_busy_timeout(session->db, PATIENCE_MS);

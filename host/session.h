@@ -25,6 +25,7 @@ typedef enum {
     SESSION_IN_USE,     /* by another run */
     SESSION_IO,         /* the file cannot be read or written */
     SESSION_NO_MEMORY,
+    SESSION_STOPPED,    /* by a signal, see interrupt.h */
     SESSION_UNKNOWN     /* this build has no SQLite */
 } SessionStatus;
 
@@ -69,7 +70,8 @@ void session_close(Session *session);
 /* Compares the file's units with the plan and marks those that have results as done, with their nodes. */
 SessionStatus session_load(Session *session, GameRules rules, PerftPlan *plan, char error[SESSION_ERROR]);
 
-/* Begins a run: others are kept out from now on. The run's seconds are not read. */
+/* Begins a run: others are kept out from now on. Until here functions end when the program is asked to stop; from
+ * here on they do not, so that results are kept. The run's seconds are not read. */
 SessionStatus session_begin(Session *session, const SessionRun *run, char error[SESSION_ERROR]);
 /* Adds the result of a unit, to be committed. */
 SessionStatus session_add(Session *session, GameRules rules, const PerftPlan *plan, const PerftUnit *unit,

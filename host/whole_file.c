@@ -63,13 +63,19 @@ static void forget(WholeFile *file)
     memset(file, 0, sizeof *file);
 }
 
+/* Streams remember that a write failed, not why: one byte more fails likewise. */
+int whole_file_cause(FILE *stream)
+{
+    if (!ferror(stream)) return 0;
+    return write(fileno(stream), "\n", 1) < 0 ? errno : EIO;
+}
+
 int whole_file_commit(WholeFile *file, char error[WHOLE_FILE_ERROR])
 {
     const char *path = file->path;
-    int cause = 0;
-    if (ferror(file->stream)) cause = EIO;
-    if (fflush(file->stream)) cause = errno;
-    else if (file->temporary && fsync(fileno(file->stream))) cause = errno;
+    int cause = whole_file_cause(file->stream);
+    if (!cause && fflush(file->stream)) cause = errno;
+    if (!cause && file->temporary && fsync(fileno(file->stream))) cause = errno;
     if (fclose(file->stream) && !cause) cause = errno;
     if (file->temporary) {
         if (!cause && rename(file->temporary, path)) cause = errno;

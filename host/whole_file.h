@@ -26,4 +26,7 @@ int whole_file_open(WholeFile *file, const char *path, char error[WHOLE_FILE_ERR
 int whole_file_commit(WholeFile *file, char error[WHOLE_FILE_ERROR]);
 void whole_file_drop(WholeFile *file);
 
+/* Why a stream could not be written, as errno; 0 if it could, or what is in its buffer still can. */
+int whole_file_cause(FILE *stream);
+
 #endif

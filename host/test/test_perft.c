@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <string.h>
+#include <time.h>
 
 #include "host/perft.h"
 #include "host/stop.h"
@@ -123,6 +124,71 @@ static void a_stopped_run_tells_what_it_knows(void **state)
     check_stopped("cpu", "8/8/8/1PpP3r/1K5k/8/5pP1/1R6 w - c6 0 5", 12, UINT64_MAX);
 }
 
+typedef struct {
+    int code, calls;
+    size_t units;
+} Saving;
+
+/* Slow, so that units end meanwhile. */
+static int save(void *context, PerftUnit *const *units, size_t n)
+{
+    Saving *saving = context;
+    (void)units;
+    saving->calls++;
+    saving->units += n;
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    return saving->code;
+}
+
+static void what_cannot_be_saved_is_not_saved_again(void **state)
+{
+    (void)state;
+    PerftMachine *machine = open_machine("cpu", 2);
+    const GameRecord root = position("startpos");
+    Saving saving = {.code = -1};
+    const PerftJob job = {.root = &root, .depth = 7, .save = save, .save_context = &saving};
+    char error[PERFT_ERROR];
+    assert_int_equal(perft_run(machine, &job, &result, error), PERFT_UNSAVED);
+    assert_int_equal(saving.calls, 1);
+    perft_machine_close(machine);
+}
+
+static void stop_at_once(void *context, const PerftProgress *now)
+{
+    (void)context;
+    (void)now;
+    stop_set(&stop, 1);
+}
+
+/* The units saved of a run of 20 that is stopped while it is at the first two. */
+static size_t saved_of_stopped(int depth, const volatile int *give_up)
+{
+    PerftMachine *machine = open_machine("cpu", 2);
+    const GameRecord root = position("startpos");
+    Saving saving = {0};
+    stop = 0;
+    assert_int_equal(run(machine, (PerftJob){.root = &root,
+                                             .depth = depth,
+                                             .split = 1,
+                                             .save = save,
+                                             .save_context = &saving,
+                                             .stop = &stop,
+                                             .give_up = give_up,
+                                             .progress = stop_at_once}),
+                     PERFT_STOPPED);
+    perft_machine_close(machine);
+    stop = 0;
+    return saving.units;
+}
+
+static void units_begun_are_finished_or_given_up(void **state)
+{
+    (void)state;
+    const size_t finished = saved_of_stopped(7, NULL);
+    assert_true(finished > 0 && finished < 20);
+    assert_int_equal(saved_of_stopped(12, &stop), 0);
+}
+
 static void a_worker_says_how_it_counts(void **state)
 {
     (void)state;
@@ -141,6 +207,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_depth_adds_up),
         cmocka_unit_test(a_stopped_run_tells_what_it_knows),
+        cmocka_unit_test(what_cannot_be_saved_is_not_saved_again),
+        cmocka_unit_test(units_begun_are_finished_or_given_up),
         cmocka_unit_test(a_worker_says_how_it_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
