@@ -240,7 +240,7 @@ static void begin(const Program *speaking, int argc, char **argv)
 static int parse_arguments(int argc, char **argv, Options *options)
 {
     const Command *command = program.command;
-    *options = (Options){.command = command, .max_nodes = UINT64_MAX, .devices = "cpu", .seed = 1};
+    *options = (Options){.command = command, .max_nodes = UINT64_MAX, .devices = "cpu", .progress = 60, .seed = 1};
     int code = parse_options(argc, argv, options);
     if (code || options->help) return code;
     told_json = options->json;
@@ -256,6 +256,7 @@ static int parse_arguments(int argc, char **argv, Options *options)
         return fail_usage(command, "an argument is missing");
     if (command->most >= 0 && count > command->most)
         return fail_usage(command, "too many arguments (one with spaces needs quotes)");
+    if (options->quiet) options->progress = 0;
     options->arguments = arguments;
     options->argument_count = count;
     return option_rules_check(options);

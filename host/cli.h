@@ -57,6 +57,7 @@ typedef struct {
     int resume, restart, unique;
     const char *session; /* file; NULL: none */
     const char *shard;   /* "2/8"; NULL: the whole */
+    uint64_t progress;   /* seconds between lines of progress off terminals; 0, as with quiet: none */
     uint64_t max_nodes;  /* UINT64_MAX: no limit */
     uint64_t memory;     /* bytes that solving may use; 0: those available */
     uint64_t cache;      /* bytes for values of tables; 0: the default */

@@ -86,6 +86,7 @@ static int run_batches(Report *report, Counting *counting)
         perft_estimate_add(e);
         report->visited += report->result.visited;
         counting->work = (double)report->visited;
+        progress_show(&counting->progress, counting->work, (double)e->count / (double)paths);
     }
     report->seconds = progress_clock() - start;
     return code;

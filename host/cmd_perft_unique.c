@@ -57,7 +57,7 @@ int perft_run_unique(const Options *options, const GameRecord *root, int depth)
     PerftUniqueRow rows[PERFT_MAX_DEPTH + 1];
     int known, code = CLI_DONE;
     Progress progress;
-    progress_begin(&progress, stderr, options->quiet, "perft", "positions");
+    progress_begin(&progress, stderr, options->progress, "perft", "positions");
     const PerftUniqueJob job = {.root = root,
                                 .depth = depth,
                                 .memory = options->memory ? options->memory : devices_host_memory() / 10 * 9,

@@ -52,10 +52,10 @@ static SessionStatus write_results(Session *out, const CountingSession *whole, c
     SessionRun run = {.devices = "merge"};
     snprintf(run.program, sizeof run.program, "%s %s", BUILD_VERSION, BUILD_COMMIT);
     SessionStatus status = session_begin(out, &run, error);
-    for (size_t i = 0; i < whole->plan.count && !status && !interrupt_requested(); i++)
+    for (size_t i = 0; i < whole->plan.count && !status && !*interrupt_stop_flag(); i++)
         if (whole->plan.units[i].state == UNIT_DONE)
             status = session_add(out, whole->rules, &whole->plan, &whole->plan.units[i], "merge", error);
-    if (!status && interrupt_requested()) status = SESSION_STOPPED;
+    if (!status && *interrupt_stop_flag()) status = SESSION_STOPPED;
     return status ? status : session_commit(out, 0, 0, error);
 }
 

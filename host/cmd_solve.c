@@ -157,7 +157,7 @@ static int show_progress(void *user, const SolveProgress *now)
     }
     snprintf(solve->title, sizeof solve->title, "%s, %d of %d: %s%s", now->material, now->number, now->total,
              now->phase, ply);
-    if (solve->phase != now->phase) solve->progress.last = 0; /* at once: the phase may be long */
+    if (solve->phase != now->phase) progress_hurry(&solve->progress); /* at once: the phase may be long */
     solve->phase = now->phase;
     const double seconds = progress_clock() - solve->progress.start;
     progress_show(&solve->progress, (double)(solve->sum.positions + now->decided),
@@ -295,7 +295,7 @@ static void json_summary(const Solve *solve, int code)
 static int run(Solve *solve)
 {
     char error[SOLVE_ERROR] = "";
-    progress_begin(&solve->progress, stderr, solve->options->quiet, solve->title, "positions");
+    progress_begin(&solve->progress, stderr, solve->options->progress, solve->title, "positions");
     const SolveStatus status = solve_run(&solve->solve, solve->list, solve->count, error);
     solve->seconds = progress_clock() - solve->progress.start;
     progress_wipe(&solve->progress);

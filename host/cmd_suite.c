@@ -207,6 +207,7 @@ static int run_position(Suite *suite, Counting *counting, const Position *positi
         suite->nodes += result.nodes;
         suite->seconds += result.seconds;
         *seconds += result.seconds;
+        progress_show(&counting->progress, (double)suite->nodes, counting->fraction);
     }
     suite->positions_done++;
     suite->skipped += (size_t)position->skipped;

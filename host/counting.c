@@ -74,7 +74,7 @@ int counting_begin(Counting *c, const Options *options)
     c->job.give_up = interrupt_stop_flag();
     c->job.progress = show_progress;
     c->job.context = c;
-    progress_begin(&c->progress, stderr, options->quiet, options->command->name, "nodes");
+    progress_begin(&c->progress, stderr, options->progress, options->command->name, "nodes");
     return CLI_DONE;
 }
 

@@ -13,7 +13,7 @@
 /* timeout(1) signals its child and then the group: what comes so soon belongs to the first request. */
 static const int64_t one_request = 500000000; /* nanoseconds */
 
-static volatile int requested, stop_requested;
+static volatile int requested, stop_requested, status_requested;
 static int64_t stop_requested_at; /* by the clock, 0: not yet */
 
 static int64_t clock_now(void)
@@ -51,24 +51,32 @@ static void on_finish(int signal)
     requested = 1;
 }
 
+static void on_status(int signal)
+{
+    (void)signal;
+    status_requested = 1;
+}
+
 static void on_alarm(int signal) { (void)signal; }
 
-static void take_over(int signal, void (*handler)(int))
+static void take_over(int signal, void (*handler)(int), int flags)
 {
     struct sigaction action, old;
     if (sigaction(signal, NULL, &old) || old.sa_handler == SIG_IGN) return;
     memset(&action, 0, sizeof action);
     action.sa_handler = handler;
+    action.sa_flags = flags;
     sigaction(signal, &action, NULL);
 }
 
 void interrupt_install(void)
 {
-    take_over(SIGALRM, on_alarm);
-    take_over(SIGINT, on_stop);
-    take_over(SIGTERM, on_stop);
-    take_over(SIGHUP, on_stop);
-    take_over(SIGUSR1, on_finish);
+    take_over(SIGALRM, on_alarm, 0);
+    take_over(SIGINT, on_stop, 0);
+    take_over(SIGTERM, on_stop, 0);
+    take_over(SIGHUP, on_stop, 0);
+    take_over(SIGUSR1, on_finish, 0);
+    take_over(SIGUSR2, on_status, SA_RESTART);
 }
 
 const volatile int *interrupt_flag(void) { return &requested; }
@@ -76,3 +84,8 @@ const volatile int *interrupt_flag(void) { return &requested; }
 const volatile int *interrupt_stop_flag(void) { return &stop_requested; }
 
 int interrupt_requested(void) { return requested; }
+
+int interrupt_status_asked(void)
+{
+    return status_requested && __atomic_exchange_n(&status_requested, 0, __ATOMIC_RELAXED);
+}

@@ -4,6 +4,7 @@
  *                   later or more: exit with 75 at once.
  *   USR1            finish: begin nothing more, finish and save what was begun, exit with 75. Batch systems send it
  *                   some time before they end a job.
+ *   USR2            status: print a line of progress and go on, in commands that have one.
  *
  * A signal that is ignored when the program starts (nohup, background jobs) stays ignored. Once a stop was asked for,
  * calls of the main thread that block (read, write, open) fail with EINTR, however late they begin.
@@ -20,5 +21,8 @@ int interrupt_requested(void);
 /* The same as a flag, for code that shall not know of signals; and one that is set by stop alone. */
 const volatile int *interrupt_flag(void);
 const volatile int *interrupt_stop_flag(void);
+
+/* 1 if a status was asked for since the last call. For any thread. */
+int interrupt_status_asked(void);
 
 #endif

@@ -21,6 +21,7 @@
 #include "cli.h"
 #include "devices.h"
 #include "interrupt.h"
+#include "progress.h"
 #include "text.h"
 #include "whole_file.h"
 
@@ -44,6 +45,7 @@ typedef struct {
     DeviceList list;
     KcheckDevice devices[DEVICES_MAX]; /* .device NULL: cpu */
     int bench;
+    Progress progress; /* on SIGUSR2 alone */
 } Run;
 
 static int fail(ExitCode code, const char *what, const char *detail)
@@ -254,9 +256,11 @@ static int all_were_checked(const Run *run)
 static int check(Run *run, const KcheckGame *game, KcheckBatch *batch)
 {
     const double start = kcheck_now();
+    progress_begin(&run->progress, stderr, 0, game->name, "positions");
     const uint64_t all = run->kcheck.positions;
     for (uint64_t first = 0, n; first < all && !interrupt_requested(); first += n) {
         n = all - first < KCHECK_BATCH ? all - first : KCHECK_BATCH;
+        progress_show(&run->progress, (double)first, (double)first / (double)all);
         game->make(&run->kcheck, batch, first, (uint32_t)n, 1);
         const int code = check_batch(run, game, batch);
         if (code) return code;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../rules/chess/test/random_positions.h"
+#include "interrupt.h"
 
 #define BLOCK 64u
 #define MOST_THREADS 64
@@ -89,7 +90,7 @@ static void *make_blocks(void *argument)
 {
     Work *work = argument;
     KcheckBatch *batch = work->batch;
-    for (uint64_t block; (block = atomic_fetch_add(&work->next, 1)) < work->end;) {
+    for (uint64_t block; !interrupt_requested() && (block = atomic_fetch_add(&work->next, 1)) < work->end;) {
         RandomPositions random;
         random_positions_start(&random, work->seed, block);
         for (uint64_t number = block * BLOCK; number < (block + 1) * BLOCK; number++) {
@@ -131,7 +132,7 @@ static void make(Kcheck *kcheck, KcheckBatch *batch, uint64_t first, uint32_t n,
         started++;
     make_blocks(&work);
     for (int i = 0; i < started; i++) pthread_join(threads[i], NULL);
-    if (with_reference) check_replies(kcheck, batch);
+    if (with_reference && !interrupt_requested()) check_replies(kcheck, batch);
 }
 
 /* ---- batches ---- */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../kernels/draughts.h"
+#include "interrupt.h"
 #include "need_memory.h"
 
 #define BLOCK 64u
@@ -243,7 +244,7 @@ static void make_block(Work *work, uint64_t block)
 static void *make_blocks(void *argument)
 {
     Work *work = argument;
-    for (uint64_t block; (block = atomic_fetch_add(&work->next, 1)) < work->end;) make_block(work, block);
+    for (uint64_t block; !interrupt_requested() && (block = atomic_fetch_add(&work->next, 1)) < work->end;) make_block(work, block);
     return NULL;
 }
 

@@ -549,6 +549,8 @@ const Option option_table[] = {
      "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
      "zugzwang: tell the first N positions"},
+    {"progress", 0, OPTION_NUMBER, "S", MEMBER(progress), 0, 86400, "perft suite solve table session",
+     "seconds between progress lines off terminals (60); 0: none"},
     {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session referee play",
      "no progress, only results; of suites, games: what is wrong"},
     {"san", 0, OPTION_FLAG, NULL, MEMBER(san), 0, 0, "moves probe",

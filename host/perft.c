@@ -104,7 +104,7 @@ static void work_together(Run *run)
         }
         pthread_cond_timedwait(&run->changed, &run->mutex, &until);
         heed_stop(run);
-        if (run->running == 0 || run_save_is_due(run)) run_save(run);
+        if (run->running == 0 || run_is_stopped(run) || run_save_is_due(run)) run_save(run);
         tell(run);
     }
     run_save(run); /* where none ran at all, or the last ended while results were being saved */

@@ -1,12 +1,14 @@
 #include "progress.h"
 
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "interrupt.h"
 #include "text.h"
 
-static const double period = 0.25; /* seconds between two lines */
+static const double terminal_period = 0.25;
 
 double progress_clock(void)
 {
@@ -15,10 +17,12 @@ double progress_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-void progress_begin(Progress *progress, FILE *out, int quiet, const char *what, const char *unit)
+void progress_begin(Progress *progress, FILE *out, uint64_t seconds, const char *what, const char *unit)
 {
     memset(progress, 0, sizeof *progress);
-    progress->out = !quiet && isatty(fileno(out)) ? out : NULL;
+    progress->out = out;
+    progress->terminal = isatty(fileno(out));
+    progress->period = seconds && progress->terminal ? terminal_period : (double)seconds;
     progress->what = what;
     progress->unit = unit;
     progress->start = progress->last = progress_clock();
@@ -43,17 +47,31 @@ void progress_format(const Progress *progress, double seconds, double work, doub
              progress->note);
 }
 
+/* The last column stays free: some terminals would begin another line. */
+static int columns(const Progress *progress)
+{
+    struct winsize size;
+    return ioctl(fileno(progress->out), TIOCGWINSZ, &size) || size.ws_col < 2 ? 79 : size.ws_col - 1;
+}
+
 void progress_show(Progress *progress, double work, double fraction)
 {
-    if (!progress->out) return;
+    const int asked = interrupt_status_asked();
     const double now = progress_clock();
-    if (now - progress->last < period) return;
-    progress->last = now;
+    if (!asked && (!(progress->period > 0) || now - progress->last < progress->period)) return;
     char line[PROGRESS_LINE];
     progress_format(progress, now - progress->start, work, fraction, line);
-    fprintf(progress->out, "\r\033[K%s", line);
+    progress_wipe(progress);
+    if (asked || !progress->terminal) fprintf(progress->out, "%s\n", line);
+    else fprintf(progress->out, "\r\033[K%.*s", columns(progress), line);
     fflush(progress->out);
-    progress->shown = 1;
+    progress->last = now;
+    progress->shown = progress->terminal && !asked;
+}
+
+void progress_hurry(Progress *progress)
+{
+    if (progress->terminal) progress->last = 0;
 }
 
 void progress_wipe(Progress *progress)

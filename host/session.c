@@ -158,7 +158,7 @@ static SessionStatus check_path(const char *path, int flags, char error[SESSION_
 static int is_stopped(void *unused)
 {
     (void)unused;
-    return interrupt_requested();
+    return *interrupt_stop_flag();
 }
 
 static SessionStatus open_file(const char *path, int flags, Session **session, char error[SESSION_ERROR])

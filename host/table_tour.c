@@ -113,7 +113,7 @@ int table_tour(TableTour *tour, const Options *options, char *const *arguments, 
         tour->all += weight_of(&tour->targets.target[i]);
     if (!code && !(tour->workers = workers_open(tables_threads(options))))
         code = cli_fail(CLI_MEMORY, "cannot start %d threads", tables_threads(options));
-    progress_begin(&tour->progress, stderr, options->quiet, tour->title, "blocks");
+    progress_begin(&tour->progress, stderr, options->progress, tour->title, "blocks");
     if (!code) code = visit_all(tour, visit);
     progress_wipe(&tour->progress);
     workers_close(tour->workers);

@@ -209,7 +209,7 @@ static int lead(const Task *task)
     q.start = q.committed = progress_clock();
     q.period = counting_session_period(&task->options);
     snprintf(q.result.worker[0].id, sizeof q.result.worker[0].id, "mpi");
-    progress_begin(&q.counting.progress, stderr, task->options.quiet, "perft", "nodes");
+    progress_begin(&q.counting.progress, stderr, task->options.progress, "perft", "nodes");
     int code = counting_session_begin(&q.session, &q.counting, &task->options, &q.result);
     if (!code && (q.unsaved = malloc((q.session.plan.count + 1) * sizeof *q.unsaved)) == NULL)
         code = cli_fail(CLI_MEMORY, "no memory for %zu units", q.session.plan.count);
@@ -290,7 +290,7 @@ static int follow(const Task *task)
         MPI_Abort(MPI_COMM_WORLD,
                   cli_fail(CLI_DEVICE, "rank %d makes another plan; is it another version?", task->rank));
     Options quiet = task->options;
-    quiet.quiet = 1;
+    quiet.progress = 0;
     if ((code = counting_begin(&counting, &quiet))) MPI_Abort(MPI_COMM_WORLD, code);
     counting.job.root = &task->root;
     counting.job.depth = task->depth;

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../progress.h"
 #include "../text.h"
 
 static void groups_digits(void **state)
@@ -177,49 +176,6 @@ static void writes_what_the_terminal_shows(void **state)
     assert_string_equal(in_locale("", "\u00e9"), "\u00e9");
 }
 
-static void formats_progress(void **state)
-{
-    (void)state;
-    char line[PROGRESS_LINE];
-    const Progress progress = {.what = "perft", .unit = "nodes"};
-    progress_format(&progress, 10, 2e10, 0.25, line);
-    assert_string_equal(line, "perft  25.0 %  2.00 Gnodes/s  10.0 s gone, 30.0 s left");
-    progress_format(&progress, 0, 0, 0, line);
-    assert_string_equal(line, "perft  0.0 %  - nodes/s  0.000 s gone, - left");
-    progress_format(&progress, 2, 10, -1, line);
-    assert_string_equal(line, "perft  5.00 nodes/s  2.000 s gone");
-    progress_format(&progress, 2, 10, 1.5, line);
-    assert_string_equal(line, "perft  100.0 %  5.00 nodes/s  2.000 s gone, 0.000 s left");
-    const Progress noted = {.what = "perft", .unit = "nodes", .note = "cpu 99 %"};
-    progress_format(&noted, 10, 2e10, 0.25, line);
-    assert_string_equal(line, "perft  25.0 %  2.00 Gnodes/s  10.0 s gone, 30.0 s left  cpu 99 %");
-}
-
-static void is_silent_off_terminals(void **state)
-{
-    (void)state;
-    Progress progress;
-    FILE *file = tmpfile();
-    assert_non_null(file);
-    progress_begin(&progress, file, 0, "perft", "nodes");
-    progress.last -= 10; /* as if time had passed */
-    progress_show(&progress, 1, 0.5);
-    progress_wipe(&progress);
-    assert_int_equal(ftell(file), 0);
-    progress.out = file; /* as on a terminal */
-    progress_show(&progress, 1, 0.5);
-    progress_show(&progress, 2, 0.6); /* too soon for another line */
-    progress_wipe(&progress);
-    progress_wipe(&progress);
-    char text[PROGRESS_LINE] = "";
-    rewind(file);
-    assert_true(fread(text, 1, sizeof text - 1, file) > 0);
-    assert_non_null(strstr(text, "50.0 %"));
-    assert_null(strstr(text, "60.0 %"));
-    assert_string_equal(strrchr(text, '\r'), "\r\033[K");
-    fclose(file);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,7 +183,6 @@ int main(void)
         cmocka_unit_test(reads_sizes),        cmocka_unit_test(writes_measures),
         cmocka_unit_test(measures_distances), cmocka_unit_test(escapes_what_terminals_obey),
         cmocka_unit_test(writes_what_the_terminal_shows),
-        cmocka_unit_test(formats_progress),   cmocka_unit_test(is_silent_off_terminals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
