@@ -13,6 +13,7 @@
 
 #include "../kernels/embedded.h"
 #include "device_backend.h"
+#include "interrupt.h"
 
 /* ---- the driver's interface ---- */
 
@@ -236,7 +237,9 @@ static DeviceStatus open_steps(CudaDevice *d, int index, DeviceError *error)
         code = cu.context_create(&d->context, CU_CTX_SCHED_BLOCKING_SYNC, device);
     if (code != CUDA_SUCCESS)
         return cuda_fail(error, id, "cuCtxCreate", code);
+    interrupt_call_begin(id, "its driver loads a program");
     code = cu.module_load(&d->module, kernel_cuda_binary);
+    interrupt_call_end();
     if (code != CUDA_SUCCESS)
         return device_fail(error, DEVICE_FAILED, "%s (%s): cuModuleLoadData: CUDA error %d (%s)", id,
                            d->device.info.driver, code, error_text(code));
@@ -335,7 +338,9 @@ static DeviceStatus cuda_read(Device *device, DeviceBuffer *buffer, uint64_t off
         status = enter((CudaDevice *)device, error);
     if (status != DEVICE_OK || bytes == 0)
         return status;
+    interrupt_call_begin(device->info.id, "a kernel is at work");
     const CUresult code = cu.copy_to_host(data, (CUdeviceptr)buffer->handle + offset, (size_t)bytes);
+    interrupt_call_end();
     return code == CUDA_SUCCESS ? DEVICE_OK : cuda_fail(error, device->info.id, "cuMemcpyDtoH", code);
 }
 
@@ -395,7 +400,9 @@ static DeviceStatus cuda_wait(Device *device, DeviceError *error)
     const DeviceStatus status = enter((CudaDevice *)device, error);
     if (status != DEVICE_OK)
         return status;
+    interrupt_call_begin(device->info.id, "a kernel is at work");
     const CUresult code = cu.context_wait();
+    interrupt_call_end();
     return code == CUDA_SUCCESS ? DEVICE_OK : cuda_fail(error, device->info.id, "cuCtxSynchronize", code);
 }
 

@@ -44,6 +44,7 @@ const Backend backend_opencl = {
 #include <CL/cl.h>
 
 #include "../kernels/embedded.h"
+#include "interrupt.h"
 #include "program_cache.h"
 
 #define OPENCL_MAX_PLATFORMS 16
@@ -403,7 +404,9 @@ static DeviceStatus open_steps(OpenclDevice *d, DeviceError *error)
     d->queue = cl.clCreateCommandQueue(d->context, d->id, CL_QUEUE_PROFILING_ENABLE, &code);
     if (code != CL_SUCCESS)
         return opencl_fail(error, id, "clCreateCommandQueue", code);
+    interrupt_call_begin(id, "its driver builds a program");
     const DeviceStatus status = build_program(d, error);
+    interrupt_call_end();
     if (status != DEVICE_OK)
         return status;
     for (int k = 0; k < KERNEL_COUNT; k++) {
@@ -493,8 +496,10 @@ static DeviceStatus opencl_read(Device *device, DeviceBuffer *buffer, uint64_t o
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
     if (status != DEVICE_OK || bytes == 0)
         return status;
+    interrupt_call_begin(device->info.id, "a kernel is at work");
     const cl_int code = cl.clEnqueueReadBuffer(d->queue, (cl_mem)buffer->handle, CL_TRUE, (size_t)offset,
                                                (size_t)bytes, data, 0, NULL, NULL);
+    interrupt_call_end();
     return code == CL_SUCCESS ? DEVICE_OK : opencl_fail(error, device->info.id, "clEnqueueReadBuffer", code);
 }
 
@@ -509,6 +514,17 @@ static cl_int set_argument(cl_kernel kernel, int index, const DeviceArg *arg)
     const cl_uint small = (cl_uint)arg->value;
     return arg->size == 4 ? cl.clSetKernelArg(kernel, (cl_uint)index, sizeof small, &small)
                           : cl.clSetKernelArg(kernel, (cl_uint)index, sizeof arg->value, &arg->value);
+}
+
+/* The first time a driver may build the kernel for its size of group. */
+static cl_int enqueue(OpenclDevice *d, cl_kernel kernel, size_t global)
+{
+    interrupt_call_begin(d->device.info.id, "its driver builds a kernel");
+    cl_int code = cl.clEnqueueNDRangeKernel(d->queue, kernel, 1, NULL, &global, &d->group, 0, NULL, &d->last);
+    if (code == CL_SUCCESS)
+        code = cl.clFlush(d->queue);
+    interrupt_call_end();
+    return code;
 }
 
 static DeviceStatus opencl_launch(Device *device, KernelId kernel, const DeviceArg *args, int arg_count,
@@ -533,16 +549,16 @@ static DeviceStatus opencl_launch(Device *device, KernelId kernel, const DeviceA
     if (code == CL_SUCCESS)
         code = cl.clSetKernelArg(k, (cl_uint)arg_count, sizeof bound, &bound);
     if (code == CL_SUCCESS)
-        code = cl.clEnqueueNDRangeKernel(d->queue, k, 1, NULL, &global, &d->group, 0, NULL, &d->last);
-    if (code == CL_SUCCESS)
-        code = cl.clFlush(d->queue);
+        code = enqueue(d, k, global);
     return code == CL_SUCCESS ? DEVICE_OK
                               : opencl_fail(error, device->info.id, kernel_table[kernel].name, code);
 }
 
 static DeviceStatus opencl_wait(Device *device, DeviceError *error)
 {
+    interrupt_call_begin(device->info.id, "a kernel is at work");
     const cl_int code = cl.clFinish(((OpenclDevice *)device)->queue);
+    interrupt_call_end();
     return code == CL_SUCCESS ? DEVICE_OK : opencl_fail(error, device->info.id, "clFinish", code);
 }
 

@@ -13,8 +13,14 @@
 /* timeout(1) signals its child and then the group: what comes so soon belongs to the first request. */
 static const int64_t one_request = 500000000; /* nanoseconds */
 
+static const int64_t longest_call = 5000000000;
+
 static volatile int requested, stop_requested, status_requested;
 static int64_t stop_requested_at; /* by the clock, 0: not yet */
+
+static int calls; /* of drivers, at work */
+static const char *call_device = "", *call_what = "";
+static volatile int call_named;
 
 static int64_t clock_now(void)
 {
@@ -23,7 +29,6 @@ static int64_t clock_now(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* A call that blocks may begin just after the signal came: alarms end it then. */
 static void start_alarms(void)
 {
     const struct timeval tenth = {.tv_usec = 100000};
@@ -57,7 +62,30 @@ static void on_status(int signal)
     status_requested = 1;
 }
 
-static void on_alarm(int signal) { (void)signal; }
+static void write_text(const char *text) { (void)!write(STDERR_FILENO, text, strlen(text)); }
+
+static void name_call(void)
+{
+    write_text("tabuleiro: waiting for ");
+    write_text(__atomic_load_n(&call_device, __ATOMIC_RELAXED));
+    write_text(": ");
+    write_text(__atomic_load_n(&call_what, __ATOMIC_RELAXED));
+    write_text(", five seconds at most\n");
+    call_named = 1;
+}
+
+/* A call that blocks may begin just after the signal came: the alarm has ended it. Drivers take longer. */
+static void on_alarm(int signal)
+{
+    (void)signal;
+    const int cause = errno;
+    if (stop_requested && __atomic_load_n(&calls, __ATOMIC_RELAXED) > 0) {
+        const int64_t waited = clock_now() - stop_requested_at;
+        if (waited >= one_request && !call_named) name_call();
+        if (waited >= longest_call) _exit(CLI_STOPPED);
+    }
+    errno = cause;
+}
 
 static void take_over(int signal, void (*handler)(int), int flags)
 {
@@ -89,3 +117,12 @@ int interrupt_status_asked(void)
 {
     return status_requested && __atomic_exchange_n(&status_requested, 0, __ATOMIC_RELAXED);
 }
+
+void interrupt_call_begin(const char *device, const char *what)
+{
+    __atomic_store_n(&call_device, device, __ATOMIC_RELAXED);
+    __atomic_store_n(&call_what, what, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED);
+}
+
+void interrupt_call_end(void) { __atomic_fetch_sub(&calls, 1, __ATOMIC_RELAXED); }

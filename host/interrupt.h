@@ -22,6 +22,12 @@ int interrupt_requested(void);
 const volatile int *interrupt_flag(void);
 const volatile int *interrupt_stop_flag(void);
 
+/* Around a driver's call that nobody can end. Once a stop was asked for it is named on standard error after half a
+ * second; after five the program ends without it, with 75. device and what must live until the end of the call. For any
+ * thread; of several calls the one that began last is named. */
+void interrupt_call_begin(const char *device, const char *what);
+void interrupt_call_end(void);
+
 /* 1 if a status was asked for since the last call. For any thread. */
 int interrupt_status_asked(void);
 

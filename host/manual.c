@@ -146,7 +146,8 @@ void manual_print_page(void)
     text("One word a command, then the game, then the arguments; options may stand anywhere behind the "
          "command. Results go to standard output, errors and progress to standard error. ^C, SIGTERM and "
          "SIGHUP stop the program within a second: it gives up what was begun, saves and prints what is known so "
-         "far. Again, half a second later or more, they end it at once. SIGUSR1 lets what was begun finish first. "
+         "far. Again, half a second later or more, they end it at once. A "
+         "program that a driver builds, or a kernel at work, may take five seconds; it is named. SIGUSR1 lets what was begun finish first. "
          "SIGUSR2 prints a line of progress to standard error, and the run goes on. "
          "A signal that is ignored at the start, as SIGHUP is under nohup, stays ignored. "
          "A reader of standard output that goes away ends the program silently, by SIGPIPE.");

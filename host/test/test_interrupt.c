@@ -80,6 +80,32 @@ static void ends_reads(void **state)
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 101);
 }
 
+/* A driver's call that does not end is named and left behind. */
+static void leaves_calls_of_drivers(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    const pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        dup2(ends[1], STDERR_FILENO);
+        interrupt_install();
+        interrupt_call_begin("opencl:7", "its driver builds a program");
+        raise(SIGTERM);
+        sleep_whole(900);
+        interrupt_call_end(); /* it came back in time, but another does not */
+        interrupt_call_begin("opencl:7", "a kernel is at work");
+        for (;;) pause();
+    }
+    int status;
+    char text[256] = "";
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == CLI_STOPPED);
+    assert_true(read(ends[0], text, sizeof text - 1) > 0);
+    assert_string_equal(text, "tabuleiro: waiting for opencl:7: its driver builds a program, five seconds at most\n");
+}
+
 static void takes_signals_back_to_back_for_one(void **state)
 {
     (void)state;
@@ -102,6 +128,7 @@ int main(void)
         cmocka_unit_test(asks_then_ends),
         cmocka_unit_test(finishes_until_asked_to_stop),
         cmocka_unit_test(ends_reads),
+        cmocka_unit_test(leaves_calls_of_drivers),
         cmocka_unit_test(takes_signals_back_to_back_for_one),
         cmocka_unit_test(respects_ignored_signals),
     };

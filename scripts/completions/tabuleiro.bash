@@ -7,18 +7,18 @@ _tabuleiro()
     local games='chess checkers brazilian russian international italian pool spanish portuguese czech thai thai12 turkish armenian canadian frisian frysk killer antidraughts breakthrough spantsireti damas64 damas100 diagonal12 diagonal9 diagonal12-corner diagonal9-corner damma damma-fwd italianas inglesas russas perde-ganha ludomania'
     local options='' game=''
     case ${COMP_WORDS[1]} in
-    perft) game=1 options='--divide --stats --device --threads --hash --key --split --unique --estimate --seed --session --resume --restart --checkpoint --shard --memory --quiet --chess960 --merge-captures --json --help' ;;
-    suite) game=1 options='--device --threads --hash --key --max-nodes --quiet --merge-captures --json --help' ;;
+    perft) game=1 options='--divide --stats --device --threads --hash --key --split --unique --estimate --seed --session --resume --restart --checkpoint --shard --memory --progress --quiet --chess960 --merge-captures --json --help' ;;
+    suite) game=1 options='--device --threads --hash --key --max-nodes --progress --quiet --merge-captures --json --help' ;;
     moves) game=1 options='--san --chess960 --merge-captures --json --help' ;;
     show) game=1 options='--svg --chess960 --json --help' ;;
-    solve) game=1 options='--device --threads --out --metrics --memory --quiet --json --help' ;;
+    solve) game=1 options='--device --threads --out --metrics --memory --progress --quiet --json --help' ;;
     probe) game=1 options='--tables --cache --by --line --san --json --help' ;;
-    table) options='--threads --cache --sample --list --quiet --json --help' ;;
+    table) options='--threads --cache --sample --list --progress --quiet --json --help' ;;
     play) game=1 options='--threads --hash --tables --cache --quiet --engine --move-time --depth --help' ;;
     uci) options='--threads --hash --tables --cache --help' ;;
     hub) options='--threads --hash --tables --cache --help' ;;
     referee) game=1 options='--quiet --rules --lang --export --json --help' ;;
-    session) options='--device --threads --hash --key --restart --sample --quiet --json --help' ;;
+    session) options='--device --threads --hash --key --restart --sample --progress --quiet --json --help' ;;
     devices) options='--json --help' ;;
     games) options='--json --help' ;;
     version) options='--json --help' ;;
@@ -44,6 +44,7 @@ _tabuleiro()
     --by) :; return ;;
     --sample) :; return ;;
     --list) :; return ;;
+    --progress) :; return ;;
     --rules) :; return ;;
     --lang) :; return ;;
     --export) mapfile -t COMPREPLY < <(compgen -f -- "$word"); return ;;
