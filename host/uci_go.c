@@ -42,7 +42,7 @@ static void moves_text(const GameRecord *root, const EnginePosition *moves, int 
         char word[GAME_TEXT];
         if (played_move_to(&game_chess, &record, &moves[i], &move, &next)) return;
         game_chess.move_text(&game_chess, &record, move, MOVE_UCI, word);
-        length += (size_t)snprintf(text + length, room - length, " %s", word);
+        length += (size_t)snprintf(text + length, room - length, " %.14s", word);
         record = next;
     }
 }

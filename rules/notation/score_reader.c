@@ -172,7 +172,8 @@ static void read_tag(ScoreReader *r, ScoreEvent *event)
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     event->kind = SCORE_TAG;
     event->name = at;
-    while (at < end && *at != '"' && !score_blank_length(at, end) && !strchr("{}()[];$", *at)) at++;
+    while (at < end && *at != '"' && !score_blank_length(at, end) && !strchr("{}()[];$", *at))
+        at += score_character_length(at, end);
     event->name_length = (size_t)(at - event->name);
     while (at < end && (*at == ' ' || *at == '\t')) at++;
     event->text = at + 1;
@@ -309,8 +310,11 @@ static ScoreResult spaced_result(const char *text, const char *end)
 {
     char word[16];
     size_t length = 0;
-    for (; text < end && length < sizeof word; text++)
-        if (!score_blank_length(text, end)) word[length++] = *text;
+    while (text < end && length < sizeof word) {
+        const size_t blank = score_blank_length(text, end);
+        if (!blank) word[length++] = *text;
+        text += blank ? blank : 1;
+    }
     return text == end ? score_result_parse(SCORE_PDN, word, length) : SCORE_MISSING;
 }
 

@@ -21,7 +21,7 @@ static unsigned read_character(const char *at, const char *end, size_t *length)
     return value;
 }
 
-static size_t character_length(const char *at, const char *end)
+size_t score_character_length(const char *at, const char *end)
 {
     size_t length;
     read_character(at, end, &length);
@@ -351,7 +351,7 @@ static int may_promote(const char *text, size_t length, const char *mark)
 static size_t last_mark(ScoreForm form, const char *text, size_t length)
 {
     const char *end = text + length;
-    for (size_t start = character_length(text, end); start < length; start += character_length(text + start, end)) {
+    for (size_t start = 0; (start += score_character_length(text + start, end)) < length;) {
         const size_t left = length - start;
         int value;
         if (count_marks(form, text + start, left) == left && is_move(form, text, start)) return left;
