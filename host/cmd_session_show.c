@@ -62,12 +62,16 @@ void session_print(const CountingSession *s)
 static int print_run(void *context, int number, const SessionRun *run)
 {
     char time[TEXT_NUMBER], cpu[TEXT_NUMBER], hash[TEXT_NUMBER];
+    char started[sizeof run->started], devices[sizeof run->devices], program[sizeof run->program];
     (void)context;
+    text_printable(run->started, started, sizeof started); /* anything may stand in a file */
+    text_printable(run->devices, devices, sizeof devices);
+    text_printable(run->program, program, sizeof program);
     text_seconds(run->seconds, time);
     text_seconds(run->cpu_seconds, cpu);
     text_size(run->hash, hash);
-    printf("  run %-6d %s, %s, --hash %s, %s, CPU %s, %s\n", number, run->started, run->devices, hash, time,
-           cpu, run->program);
+    printf("  run %-6d %s, %s, --hash %s, %s, CPU %s, %s\n", number, started, devices, hash, time, cpu,
+           program);
     return 0;
 }
 

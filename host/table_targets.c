@@ -122,13 +122,15 @@ static int compare(const void *a, const void *b)
     return left->men != right->men ? left->men - right->men : strcmp(left->name, right->name);
 }
 
-static int add_entries(TableTargets *targets, const char *path, DIR *folder)
+/* *found: how many of the names are tables'. */
+static int add_entries(TableTargets *targets, const char *path, DIR *folder, int *found)
 {
     int code = CLI_DONE;
     for (const struct dirent *entry; !code && (entry = readdir(folder)) != NULL;) {
         char proper[MATERIAL_NAME], error[MATERIAL_ERROR];
         TableTarget target;
         if (read_name(entry->d_name, &target, proper, error)) continue;
+        ++*found;
         target.folder = strdup(path);
         code = target.folder ? add(targets, &target) : fail_memory();
     }
@@ -138,13 +140,14 @@ static int add_entries(TableTargets *targets, const char *path, DIR *folder)
 static int add_folder(TableTargets *targets, const char *path)
 {
     const int before = targets->count;
+    int found = 0;
     DIR *folder = opendir(path);
     if (!folder) return cli_fail(CLI_BAD_INPUT, "cannot read %s: %s", path, strerror(errno));
-    const int code = add_entries(targets, path, folder);
+    const int code = add_entries(targets, path, folder, &found);
     closedir(folder);
     if (targets->count > before)
         qsort(targets->target + before, (size_t)(targets->count - before), sizeof *targets->target, compare);
-    else if (!code) return cli_fail(CLI_BAD_INPUT, "%s: no tables in this folder", path);
+    if (!found && !code) return cli_fail(CLI_BAD_INPUT, "%s: no tables in this folder", path);
     return code;
 }
 

@@ -1,10 +1,13 @@
+#include <dirent.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,6 +47,39 @@ static void test_round_trip(void **state)
     struct stat facts;
     assert_int_equal(stat(inner, &facts), 0);
     assert_int_equal(facts.st_nlink, 2);
+}
+
+static int files(void)
+{
+    int count = 0;
+    DIR *names = opendir(inner);
+    assert_non_null(names);
+    for (const struct dirent *entry; (entry = readdir(names)) != NULL;) count += entry->d_name[0] != '.';
+    closedir(names);
+    return count;
+}
+
+/* At every size that a disk may have room for, nothing half written stays. */
+static void test_full_disk(void **state)
+{
+    (void)state;
+    static char program[20000];
+    const ProgramKey key = program_key("z", 1, NULL, 0);
+    const int before = files();
+    void *data = NULL;
+    size_t size = 0;
+    struct rlimit old, limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+    for (limit = old, limit.rlim_cur = 0; limit.rlim_cur < sizeof program; limit.rlim_cur += 500) {
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+        program_cache_store(&key, program, sizeof program);
+        assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+        if (program_cache_load(&key, &data, &size) || files() != before)
+            fail_msg("something was left with room for %llu bytes", (unsigned long long)limit.rlim_cur);
+    }
+    program_cache_store(&key, program, sizeof program);
+    assert_int_equal(files(), before + 1);
 }
 
 /* Every byte matters: none may be changed or missing, and nothing may follow. */
@@ -122,6 +158,7 @@ static int make_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_keys), cmocka_unit_test(test_round_trip),
-                                       cmocka_unit_test(test_damage), cmocka_unit_test(test_off)};
+                                       cmocka_unit_test(test_full_disk), cmocka_unit_test(test_damage),
+                                       cmocka_unit_test(test_off)};
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
