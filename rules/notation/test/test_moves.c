@@ -294,7 +294,8 @@ static void refused_moves_say_why(void **state)
         {start, SAN,
          "\xe2\x99\xa1"
          "f3",
-         "move '\\xe2\\x99\\xa1f3', expected SAN, as Nf3, exd5, e8=Q or O-O"},
+         "move '\xe2\x99\xa1"
+         "f3', expected SAN, as Nf3, exd5, e8=Q or O-O"},
         {start, SAN, "\xe2\x99", "move '\\xe2\\x99', expected SAN, as Nf3, exd5, e8=Q or O-O"},
         {start, SAN, "e2-e5", "move 'e2-e5' is not legal for White"},
         {start, SAN, "e7e5", "move 'e7e5' is not legal for White"},
