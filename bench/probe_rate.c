@@ -1,6 +1,6 @@
 /* How fast a folder of tables is opened and probed, on random legal positions: see `--help`. */
 #include "../rules/chess/moves.h"
-#include "../solver/material.h"
+#include "../solver/index/material.h"
 #include "../solver/prober.h"
 
 #include <pthread.h>

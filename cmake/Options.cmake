@@ -27,7 +27,7 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
         -mavx512vpopcntdq -mgfni)
 endif()
 
-# instruction_set_sources(SET FILE...): the files are the set's builds. What they need is in solver/instruction_sets.h.
+# instruction_set_sources(SET FILE...): the files are the set's builds. What they need is in solver/base/instruction_sets.h.
 function(instruction_set_sources set) # vectors wider than the set's stay within a file: their ABI does not matter
     set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "${flags_${set}};-Wno-psabi")
 endfunction()

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../solver/draughts_prober.h"
+#include "../solver/draughts/prober.h"
 #include "draughts_game.h"
 #include "row.h"
 #include "worker.h"

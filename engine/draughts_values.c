@@ -1,5 +1,5 @@
 /* What men and kings are worth, by square: from the rules of the game, not from its name. */
-#include "../rules/referee/rule_books.h"
+#include "../referee/rule_books.h"
 #include "draughts_game.h"
 
 static int man_worth(const DraughtsGame *game, int file, int rank)

@@ -1,4 +1,4 @@
-/* Kernel bodies for retrograde analysis of chess tables: the plies of one level, as solver/retrograde.h tells
+/* Kernel bodies for retrograde analysis of chess tables: the plies of one level, as solver/chess/retrograde.h tells
  * them.
  *
  * A block has two rows, one for each side to move: row = side * blocks + block, blocks counted from the

@@ -1,7 +1,7 @@
 /* The interface through which kernels are called. Nothing above host/ knows which backend serves it.
  *
  *   Device *d;
- *   device_open("loop", 0, &d, &error);                     (host/devices.h; 0: all threads)
+ *   device_open("loop", 0, &d, &error);                     (host/devices/devices.h; 0: all threads)
  *   DeviceBuffer *in = NULL;
  *   d->backend->allocate(d, bytes, &in, &error);
  *   d->backend->write(d, in, 0, data, bytes, &error);

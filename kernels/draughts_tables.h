@@ -1,5 +1,5 @@
 /* Kernel bodies for retrograde analysis of a draughts slice and the turned one, position by position: every
- * game. solver/draughts_device_retrograde.c calls them.
+ * game. solver/draughts/device_retrograde.c calls them.
  *
  * A position is an item, its number the index of rules/draughts/index.h; a side to move has an array of each
  * of the following. Bytes: its value, as in tables; the value of its best move out of the slice, if that wins

@@ -1,8 +1,8 @@
 #include "solve_game.h"
 
-#include "new_file.h"
-#include "new_folder.h"
-#include "verify_head.h"
+#include "base/new_file.h"
+#include "base/new_folder.h"
+#include "walk/verify_head.h"
 
 #include <errno.h>
 #include <fcntl.h>

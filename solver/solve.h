@@ -9,8 +9,8 @@
 #define SOLVER_SOLVE_H
 
 #include "../kernels/device.h"
-#include "draughts_slice.h"
-#include "material.h"
+#include "index/draughts_slice.h"
+#include "index/material.h"
 #include "prober.h"
 
 #define SOLVE_ERROR 512

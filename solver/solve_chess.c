@@ -1,8 +1,8 @@
 /* Chess as a row of functions for solve.c. */
-#include "chess_write.h"
-#include "device_retrograde.h"
+#include "chess/write.h"
+#include "chess/device_retrograde.h"
 #include "solve_game.h"
-#include "table_blocks.h"
+#include "chess/table_blocks.h"
 
 #include <stdio.h>
 #include <string.h>

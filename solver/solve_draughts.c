@@ -1,8 +1,8 @@
 /* Every draughts game as a row of functions for solve.c. */
-#include "draughts_device_retrograde.h"
-#include "draughts_prober_tables.h"
-#include "draughts_retrograde.h"
-#include "draughts_write.h"
+#include "draughts/device_retrograde.h"
+#include "draughts/prober_tables.h"
+#include "draughts/retrograde.h"
+#include "draughts/write.h"
 #include "solve_game.h"
 
 #include <stdio.h>

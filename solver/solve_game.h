@@ -3,8 +3,8 @@
 #define SOLVER_SOLVE_GAME_H
 
 #include "solve.h"
-#include "retrograde.h"
-#include "table_write.h"
+#include "chess/retrograde.h"
+#include "files/table_write.h"
 
 /* For one table in work. */
 typedef struct {

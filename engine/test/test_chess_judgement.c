@@ -12,7 +12,7 @@
 #include "engine/chess_evaluate.h"
 #include "engine/chess_exchange.h"
 #include "engine/positions.h"
-#include "rules/notation/chess_notation.h"
+#include "notation/chess_notation.h"
 
 static ChessRecord record_of(const char *fen)
 {

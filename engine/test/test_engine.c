@@ -11,8 +11,8 @@
 
 #include "engine/row.h"
 #include "rules/chess/moves.h"
-#include "rules/notation/chess_notation.h"
-#include "rules/notation/draughts_notation.h"
+#include "notation/chess_notation.h"
+#include "notation/draughts_notation.h"
 
 typedef struct {
     EngineLine best;

@@ -6,11 +6,11 @@
  * With cmake/fuzz_replay.c it is a plain regression program over the files of a folder. */
 #include "fuzzing.h"
 
-#include "host/game.h"
+#include "host/games/game.h"
 
 #include <stdio.h>
 
-#include "rules/notation/uint128.h"
+#include "notation/uint128.h"
 
 #define LINE (GAME_TEXT + GAME_MAX_KNOWN * (UINT128_TEXT + 8))
 

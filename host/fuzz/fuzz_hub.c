@@ -6,7 +6,7 @@
  * With cmake/fuzz_replay.c it is a plain regression program over the files of a folder. */
 #include "fuzzing.h"
 
-#include "host/hub.h"
+#include "host/play/hub.h"
 
 #include <stdio.h>
 

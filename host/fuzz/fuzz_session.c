@@ -7,8 +7,8 @@
  * With cmake/fuzz_replay.c it is a plain regression program over the files of a folder. */
 #include "fuzzing.h"
 
-#include "host/cmd_session.h"
-#include "host/counting_session.h"
+#include "host/commands/cmd_session.h"
+#include "host/commands/counting_session.h"
 
 #include <fcntl.h>
 #include <stdio.h>

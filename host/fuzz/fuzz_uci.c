@@ -6,8 +6,8 @@
  * With cmake/fuzz_replay.c it is a plain regression program over the files of a folder. */
 #include "fuzzing.h"
 
-#include "host/conversation.h"
-#include "host/uci.h"
+#include "host/play/conversation.h"
+#include "host/play/uci.h"
 
 #include <stdio.h>
 #include <strings.h>

@@ -2,7 +2,7 @@
 #ifndef HOST_FUZZ_FUZZING_H
 #define HOST_FUZZ_FUZZING_H
 
-#include "rules/notation/fuzz/fuzzing.h"
+#include "notation/fuzz/fuzzing.h"
 
 /* Cuts the next line off, without its end, as memory of its own: a sanitizer sees what is read beyond it. Zero bytes
  * become blanks, as where programs read lines. To be freed; NULL at the end. */

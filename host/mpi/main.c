@@ -13,10 +13,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "../counting_session.h"
-#include "../interrupt.h"
-#include "../json.h"
-#include "../text.h"
+#include "../commands/counting_session.h"
+#include "../base/interrupt.h"
+#include "../base/json.h"
+#include "../base/text.h"
 
 #define MOST_UNITS 256  /* that a rank is given at once */
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "host/chess_cpu.h"
+#include "host/games/chess_cpu.h"
 #include "rules/chess/stats.h"
 #include "rules/chess/test/mailbox_planes.h"
 #include "rules/chess/test/random_positions.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "../game.h"
+#include "../games/game.h"
 
 #include <string.h>
 

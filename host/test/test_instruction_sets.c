@@ -8,10 +8,10 @@
 
 #include <string.h>
 
-#include "host/chess_cpu_builds.h"
-#include "host/draughts_cpu_builds.h"
-#include "solver/draughts_retrograde_state.h"
-#include "solver/retrograde_state.h"
+#include "host/games/chess_cpu_builds.h"
+#include "host/games/draughts_cpu_builds.h"
+#include "solver/draughts/retrograde_state.h"
+#include "solver/chess/retrograde_state.h"
 
 enum { ENGINES = 4, SETS = 3 };
 
@@ -57,7 +57,7 @@ static void a_missing_extension_bars_what_needs_it(void **state)
                 fail_msg("engine %d runs %s without %s", engine, set->name, flag);                                     \
         }                                                                                                              \
     }
-#include "solver/extensions.def"
+#include "solver/base/extensions.def"
 #undef EXTENSION
 }
 
@@ -96,7 +96,7 @@ static void this_processor(void **state)
     const int has = extensions_here();
 #define EXTENSION(flag, macro, word, bit, state_) known |= 1 << EXTENSION_NUMBER##macro;
     int known = 0;
-#include "solver/extensions.def"
+#include "solver/base/extensions.def"
 #undef EXTENSION
     assert_int_equal(has & ~known, 0);
 #if defined(__x86_64__)

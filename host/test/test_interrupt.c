@@ -11,8 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "../cli.h"
-#include "../interrupt.h"
+#include "../cli/cli.h"
+#include "../base/interrupt.h"
 
 /* Alarms end a sleep. */
 static void sleep_whole(int milliseconds)

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../json.h"
+#include "../base/json.h"
 
 /* What was written to `file`, into `text`; the file is closed. */
 static void take_text(FILE *file, char *text, size_t size)

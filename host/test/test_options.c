@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "../cli.h"
+#include "../cli/cli.h"
 
 static void tables_agree(void **state)
 {

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "host/perft.h"
-#include "host/stop.h"
+#include "host/perft/perft.h"
+#include "host/base/stop.h"
 
 static PerftResult result; /* large */
 

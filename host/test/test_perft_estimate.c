@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-#include "host/perft_estimate.h"
+#include "host/perft/perft_estimate.h"
 
 static PerftEstimate estimate; /* large */
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "host/perft_plan.h"
+#include "host/perft/perft_plan.h"
 
 static PerftPlan plan; /* large */
 

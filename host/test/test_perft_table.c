@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "host/perft_table.h"
+#include "host/games/perft_table.h"
 
 enum { FLIPPED = 1 + 256 + 256 * 255 / 2, WINDOW = 24, PIECES = 5 };
 

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "host/perft_unique.h"
-#include "host/word_set.h"
+#include "host/perft/perft_unique.h"
+#include "host/perft/word_set.h"
 #include "rules/chess/test/mailbox.h"
 
 #define TEXT_WORDS (MAILBOX_FEN_SIZE / 8)

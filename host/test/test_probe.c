@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../probe.h"
+#include "../tables/probe.h"
 #include "rules/draughts/test/mailbox.h"
-#include "solver/test/draughts_files.h"
+#include "solver/draughts/test/draughts_files.h"
 
 typedef struct {
     ProbeTables tables;

@@ -12,8 +12,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "../interrupt.h"
-#include "../progress.h"
+#include "../base/interrupt.h"
+#include "../base/progress.h"
 
 static void formats_progress(void **state)
 {

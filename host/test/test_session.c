@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "host/cli.h"
-#include "host/session.h"
+#include "host/cli/cli.h"
+#include "host/perft/session.h"
 
 #define FILE_NAME "test.session"
 

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-#include "host/solve_share.h"
+#include "host/tables/solve_share.h"
 
 enum { MOST = 64 };
 

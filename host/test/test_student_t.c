@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "host/student_t.h"
+#include "host/perft/student_t.h"
 
 static void as_published(void **state)
 {

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "../../solver/solve.h"
-#include "../../solver/chess_write.h"
-#include "../cli.h"
+#include "../../solver/chess/write.h"
+#include "../cli/cli.h"
 
 static char folder[] = "test_table.XXXXXX";
 static Material kqvk;

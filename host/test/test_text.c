@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../text.h"
+#include "../base/text.h"
 
 static void groups_digits(void **state)
 {

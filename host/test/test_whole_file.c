@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "../whole_file.h"
+#include "../base/whole_file.h"
 
 static char folder[] = "whole-file-test.XXXXXX"; /* in the working folder, which is the build's */
 

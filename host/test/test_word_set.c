@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "host/word_set.h"
+#include "host/perft/word_set.h"
 
 static void rows_keep_their_numbers(void **state)
 {

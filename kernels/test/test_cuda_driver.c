@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "host/device_backend.h"
+#include "host/devices/device_backend.h"
 
 /* Opens cuda:0 and runs a kernel while `wrong` goes wrong; the child's exit code says whether the expected
  * status came with the expected text. */

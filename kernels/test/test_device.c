@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "host/devices.h"
+#include "host/devices/devices.h"
 #include "kernels/device_scan.h"
 #include "kernels/scan.h"
 

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "host/device_backend.h"
-#include "host/devices.h"
+#include "host/devices/device_backend.h"
+#include "host/devices/devices.h"
 
 static void test_lists(void **state)
 {

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "host/device_backend.h"
+#include "host/devices/device_backend.h"
 
 static char folder[] = "cache-XXXXXX";
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "host/program_cache.h"
+#include "host/devices/program_cache.h"
 
 static char folder[] = "cache-XXXXXX";
 static char inner[64];

@@ -1,5 +1,5 @@
 /* The dense index of the positions of a slice, of which each side has so many men and kings.
- * solver/draughts_slice.h says what is numbered in which order, and makes a DraughtsIndex; devices have theirs
+ * solver/index/draughts_slice.h says what is numbered in which order, and makes a DraughtsIndex; devices have theirs
  * in buffers.
  *
  * draughts_index_x1(index, &board), draughts_index_board_x1(index, i), and _x2 for boards of two words.

@@ -15,12 +15,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "solver/draughts_cells.h"
-#include "solver/draughts_prober_tables.h"
-#include "solver/prober_state.h"
+#include "solver/draughts/cells.h"
+#include "solver/draughts/prober_tables.h"
+#include "solver/chess/prober_state.h"
 #include "solver/solve.h"
-#include "solver/table_blocks.h"
-#include "solver/table_file.h"
+#include "solver/chess/table_blocks.h"
+#include "solver/files/table_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

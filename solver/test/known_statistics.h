@@ -13,7 +13,7 @@
 #ifndef SOLVER_TEST_KNOWN_STATISTICS_H
 #define SOLVER_TEST_KNOWN_STATISTICS_H
 
-#include "rules/notation/chess_notation.h"
+#include "notation/chess_notation.h"
 
 /* ---- statistics ---- */
 

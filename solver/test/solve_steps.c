@@ -19,12 +19,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "solver/draughts_statistics.h"
-#include "solver/draughts_verify.h"
+#include "solver/chess/statistics.h"
+#include "solver/draughts/statistics.h"
+#include "solver/draughts/verify.h"
 #include "solver/solve.h"
-#include "solver/table_file.h"
-#include "solver/verify.h"
-#include "solver/verify_head.h"
+#include "solver/files/table_file.h"
+#include "solver/chess/verify.h"
+#include "solver/walk/verify_head.h"
 #include "table_folder.h"
 
 enum { SAMPLE = 3000, NAMES = 16 };

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "../../rules/draughts/draughts.h"
-#include "../material.h"
+#include "../index/material.h"
 
 /* 1: a sanitizer takes its own memory, and makes all slower. */
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__

@@ -9,9 +9,9 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "solver/block_cache.h"
+#include "solver/files/block_cache.h"
 #include "table_folder.h"
-#include "solver/workers.h"
+#include "solver/base/workers.h"
 
 enum { BLOCK = 256, WAYS = 7, THREADS = 4 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "solver/codec.h"
+#include "solver/codec/codec.h"
 
 #define HIDDEN 251 /* stands in coded cells before they are decoded */
 #define BYTES_SUM 0x8939e60bu /* of what an earlier version wrote: readers of old files depend on it */

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/notation/chess_notation.h"
-#include "solver/material.h"
+#include "notation/chess_notation.h"
+#include "solver/index/material.h"
 
 static const int of_men[] = {[3] = 5, [4] = 30, [5] = 110, [6] = 365};
 

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #include "table_folder.h"
-#include "solver/new_file.h"
+#include "solver/base/new_file.h"
 
 /* ---- the system ---- */
 

@@ -6,7 +6,7 @@
 #include <cmocka.h>
 
 #include "table_folder.h"
-#include "solver/placements.h"
+#include "solver/index/placements.h"
 
 /* By Burnside's lemma: placements left as they are by each symmetry, over the number of symmetries. */
 static void known_numbers(void **state)

@@ -19,7 +19,7 @@
 
 #include "table_folder.h"
 #include "solver/solve.h"
-#include "solver/table_file.h"
+#include "solver/files/table_file.h"
 
 enum { BOTH = PROBE_DTZ | PROBE_DTM, TABLES = 6, FILES = 3 * TABLES };
 

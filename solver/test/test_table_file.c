@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #include "table_folder.h"
-#include "solver/retrograde.h"
-#include "solver/table_blocks.h"
-#include "solver/table_file.h"
+#include "solver/chess/retrograde.h"
+#include "solver/chess/table_blocks.h"
+#include "solver/files/table_file.h"
 
 static TableFolder good, damaged; /* tables of 3 men and KRvKN; a copy to be damaged */
 

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/perft.h"
+#include "host/perft/perft.h"
 
 enum { COLUMNS = 9 };
 

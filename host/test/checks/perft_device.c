@@ -13,8 +13,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "host/devices.h"
-#include "host/perft_device.h"
+#include "host/devices/devices.h"
+#include "host/perft/perft_device.h"
 #include "rules/chess/stats.h"
 #include "rules/chess/test/mailbox_planes.h"
 #include "rules/chess/test/random_positions.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../notation/chess_notation.h"
+#include "../../../notation/chess_notation.h"
 #include "../stats.h"
 #include "mailbox_planes.h"
 #include "random_positions.h"

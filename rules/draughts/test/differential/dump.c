@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "rules/draughts/test/random_draughts.h"
-#include "rules/notation/draughts_notation.h"
+#include "notation/draughts_notation.h"
 
 enum { MOST_MOVES = 2000 };
 

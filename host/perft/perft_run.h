@@ -1,0 +1,103 @@
+/* What the parts of a perft run share: the machine (perft_machine.c), its crews (perft_crew.c), and the books
+ * of a run (perft_books.c), of which perft.c is the manager. */
+#ifndef HOST_PERFT_RUN_H
+#define HOST_PERFT_RUN_H
+
+#include <pthread.h>
+#include <time.h>
+
+#include "perft.h"
+#include "perft_device.h"
+#include "../base/stop.h"
+
+typedef struct Crew Crew;
+
+struct PerftMachine {
+    GameRules rules;
+    DeviceList devices;
+    int threads;
+    PerftTable *table;
+    uint64_t host_table; /* bytes of a table in the host's memory, the native engine's or a device's */
+    uint64_t hash;       /* bytes of all tables */
+    Crew *crew;
+    int crew_count, device_count;
+    size_t batch;      /* units that every device can take at once */
+    volatile int stop; /* set on request, on failure, or when all is done */
+};
+
+/* What is done and what is left to do. */
+typedef struct {
+    PerftMachine *machine;
+    const PerftJob *job;
+    PerftResult *result;
+    PerftPlan *plan, own_plan;
+    size_t next, done, to_do; /* units */
+    size_t counted;           /* units not yet saved */
+    PerftUnit **unsaved;      /* room for all units, with save */
+    double saved, saving;     /* when, by the clock, and how long it took */
+    int closing;              /* no more units are begun */
+    int save_failed;
+    size_t most_batch;        /* units that a device takes at once, at most */
+    PerftStatus status;
+    char *error;
+    pthread_mutex_t mutex; /* guards next, done, counted, closing, status, error, result, the units' states */
+    pthread_cond_t changed;
+    int running;  /* threads */
+    double start; /* by the clock */
+} Run;
+
+/* One thread: a core with the native engine, or a device. */
+struct Crew {
+    Run *run;
+    int worker_index;
+    PerftWorker *worker;
+    Device *device; /* NULL: native */
+    PerftDevice perft;
+    PerftTable table;  /* this thread's view of the machine's, of native ones */
+    size_t batch;      /* units to take at once */
+    PerftUnit **units; /* a device's batch, its positions and sums */
+    GamePosition *positions;
+    uint64_t *totals;
+    Nodes *nodes;
+    int mismatches;
+    double checking; /* seconds spent recomputing units */
+    uint64_t random;
+    pthread_t thread;
+};
+
+/* Seconds by a clock. */
+double run_clock(clockid_t id);
+
+static inline PerftStatus perft_status_of(DeviceStatus status)
+{
+    return status == DEVICE_OUT_OF_MEMORY ? PERFT_OUT_OF_MEMORY : PERFT_DEVICE;
+}
+
+static inline int run_is_stopped(const Run *run) { return stop_asked(&run->machine->stop); }
+
+/* ---- perft_books.c: calls from any thread, unless told ---- */
+
+/* Counts what is known before anything is counted, and what is left to do. */
+void run_open_books(Run *run);
+/* Ends the run. The first failure is the one that is told. */
+void run_fail(Run *run, PerftStatus status, const char *text);
+/* Takes up to `most` open units; 0 when there is nothing left to do. */
+size_t run_take(Run *run, size_t most, PerftUnit **units);
+/* Books what a crew counted of n units in some seconds. nodes is NULL with statistics, which carry the sum
+ * alone. from_table: leaves among them. */
+void run_book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
+              Nodes from_table, double seconds);
+/* Saving is up to the caller's thread, with the mutex held. */
+int run_save_is_due(const Run *run);
+/* Saves what was counted since the last call. */
+void run_save(Run *run);
+
+/* ---- perft_crew.c ---- */
+
+/* A crew's thread: counts until there is nothing left to do. argument: the Crew. */
+void *crew_main(void *argument);
+/* Room for the batches of devices; 0, or -1 if memory is short. */
+int crews_allot_batches(Run *run);
+void crews_free_batches(PerftMachine *machine);
+
+#endif

@@ -1,0 +1,321 @@
+#include "../cli/cli.h"
+#include "../base/interrupt.h"
+#include "../base/json.h"
+#include "probe.h"
+#include "tables.h"
+#include "../base/text.h"
+
+#include "../../notation/utf8.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const Options *options;
+    ProbeTables tables;
+    int by;    /* PROBE_ bit of a distance, or 0: by what there is */
+    int shown; /* positions so far */
+    ProbeReport report;
+} Probe;
+
+static int is_drawn(const ProbeResult *result) { return result->wdl == WDL_DRAW; }
+
+/* Distances as they are called, and what they count to. */
+static const struct {
+    int what;
+    const char *name, *to;
+} distances[PROBE_DISTANCES] = {
+    {PROBE_DTZ, "DTZ", "the next capture, pawn move or mate"},
+    {PROBE_DTM, "DTM", "mate"},
+    {PROBE_DTW, "DTW", "the end"},
+};
+
+static int has(const Game *game, int distance)
+{
+    return (probe_distances(game) & distances[distance].what) != 0;
+}
+
+static const char *by_name(const ProbeReport *report) { return distances[probe_distance(report->by)].name; }
+
+/* Rules of a draughts game that count moves or repetitions, which values leave aside; NULL: it has none. */
+static const char *draw_rules(const Game *game, GameRule list[GAME_MAX_RULES])
+{
+    const int count = game->rules ? game->rules(game, list) : 0;
+    for (int i = 0; i < count; i++)
+        if (!strcmp(list[i].key, "draws") && strcmp(list[i].text, "none") != 0 &&
+            strncmp(list[i].text, "agreement", 9) != 0)
+            return list[i].text;
+    return NULL;
+}
+
+/* ---- text ---- */
+
+static const char *wdl_words(Wdl wdl)
+{
+    switch (wdl) {
+    case WDL_WIN: return "win";
+    case WDL_CURSED_WIN: return "cursed win: a draw by the 50-move rule";
+    case WDL_DRAW: return "draw";
+    case WDL_BLESSED_LOSS: return "blessed loss: a draw by the 50-move rule";
+    case WDL_LOSS: return "loss";
+    }
+    return "";
+}
+
+static void print_distance(const ProbeReport *report, int i)
+{
+    const int count = abs(report->result.plies[i]), moves = (count + 1) / 2;
+    if (!(report->result.known & distances[i].what)) {
+        printf("%s not known: %s\n", distances[i].name, report->missing[i]);
+        return;
+    }
+    printf("%s %d pl%s, %d move%s, to %s\n", distances[i].name, count, count == 1 ? "y" : "ies", moves,
+           moves == 1 ? "" : "s", distances[i].to);
+}
+
+/* Of a position without moves. */
+static const char *end_words(const Game *game, const ProbeResult *result)
+{
+    if (game->family == GAME_CHESS) return is_drawn(result) ? "stalemate" : "checkmate";
+    return result->wdl == WDL_WIN ? "win, nothing can be moved" : "loss, nothing can be moved";
+}
+
+static void print_value(const Game *game, const ProbeReport *report)
+{
+    const ProbeResult *result = &report->result;
+    printf("%s to move: %s\n", report->record.black ? "Black" : "White",
+           report->count ? wdl_words(result->wdl) : end_words(game, result));
+    if (result->at_clock != result->wdl)
+        printf("halfmove clock at %d: %s\n", report->record.halfmove, wdl_words(result->at_clock));
+    for (int i = 0; i < PROBE_DISTANCES && !is_drawn(result) && report->count; i++)
+        if (has(game, i)) print_distance(report, i);
+}
+
+static void print_draw_rules(const Game *game)
+{
+    GameRule list[GAME_MAX_RULES];
+    const char *rules = draw_rules(game, list);
+    if (rules) printf("drawing rules, left aside here: %s\n", rules);
+}
+
+static void move_text(const Options *options, const GameRecord *record, GameMove move, char text[GAME_TEXT])
+{
+    options->game->move_text(options->game, record, move, options->san ? MOVE_SAN : MOVE_UCI, text);
+}
+
+static void print_move_distance(const ProbeResult *result, int i)
+{
+    if (is_drawn(result) || !(result->known & distances[i].what)) printf("  %s   -", distances[i].name);
+    else printf("  %s %3d", distances[i].name, abs(result->plies[i]));
+}
+
+static void print_moves(const Probe *probe)
+{
+    const ProbeReport *report = &probe->report;
+    const Game *game = probe->options->game;
+    char text[GAME_TEXT];
+    if (report->count == 0) return;
+    printf("moves, best first, equal results by %s; %s in plies:\n", by_name(report),
+           game->family == GAME_CHESS ? "DTZ and DTM" : "DTW");
+    for (int i = 0; i < report->count; i++) {
+        const ProbeResult *result = &report->moves[i].result;
+        move_text(probe->options, &report->record, report->moves[i].move, text);
+        printf("  %-8s %-*s", text, game->family == GAME_CHESS ? 12 : 4, wdl_name(result->at_clock));
+        for (int j = 0; j < PROBE_DISTANCES; j++)
+            if (has(game, j)) print_move_distance(result, j);
+        putchar('\n');
+    }
+}
+
+static void print_line(const Probe *probe)
+{
+    const Game *game = probe->options->game;
+    GameRecord record = probe->report.record;
+    char text[GAME_TEXT];
+    if (!probe->report.line_count) return;
+    printf("line by %s:", by_name(&probe->report));
+    for (int i = 0; i < probe->report.line_count; i++) {
+        move_text(probe->options, &record, probe->report.line[i], text);
+        printf(" %s", text);
+        game->make(game, &record, probe->report.line[i], &record);
+    }
+    putchar('\n');
+}
+
+static void print_text(const Probe *probe)
+{
+    const Game *game = probe->options->game;
+    char text[GAME_TEXT];
+    game->format(game, &probe->report.record, text);
+    printf("%s%s\n", probe->shown ? "\n" : "", text);
+    print_value(game, &probe->report);
+    print_draw_rules(game);
+    print_line(probe);
+    print_moves(probe);
+}
+
+/* ---- JSON ---- */
+
+/* Null for a draw and what is not known. */
+static void json_result(Json *json, const Game *game, const ProbeResult *result)
+{
+    json_string(json, "wdl", wdl_name(result->wdl));
+    for (int i = 0; i < PROBE_DISTANCES; i++) {
+        const char *key = tables_metric_name(distances[i].what);
+        if (!has(game, i)) continue;
+        if (is_drawn(result) || !(result->known & distances[i].what)) json_string(json, key, NULL);
+        else json_integer(json, key, result->plies[i]);
+    }
+    if (game->family == GAME_CHESS) json_string(json, "wdl_at_clock", wdl_name(result->at_clock));
+}
+
+static void json_missing(Json *json, const ProbeReport *report)
+{
+    for (int i = 0; i < PROBE_DISTANCES; i++) {
+        char key[TEXT_NUMBER];
+        snprintf(key, sizeof key, "%s_missing", tables_metric_name(distances[i].what));
+        if (*report->missing[i]) json_string(json, key, report->missing[i]);
+    }
+}
+
+static void json_move(Json *json, const Game *game, const ProbeReport *report, int i)
+{
+    const ProbeMove *move = &report->moves[i];
+    char text[GAME_TEXT];
+    json_object(json, NULL);
+    game->move_text(game, &report->record, move->move, MOVE_UCI, text);
+    json_string(json, "move", text);
+    game->move_text(game, &report->record, move->move, MOVE_SAN, text);
+    if (game->family == GAME_CHESS) json_string(json, "san", text);
+    json_result(json, game, &move->result);
+    json_end(json);
+}
+
+static void json_line(Json *json, const Game *game, const char *key, const ProbeReport *report,
+                      MoveStyle style)
+{
+    GameRecord record = report->record;
+    char text[GAME_TEXT];
+    json_array(json, key);
+    for (int i = 0; i < report->line_count; i++) {
+        game->move_text(game, &record, report->line[i], style, text);
+        json_string(json, NULL, text);
+        game->make(game, &record, report->line[i], &record);
+    }
+    json_end(json);
+}
+
+static void print_json(const Probe *probe)
+{
+    const ProbeReport *report = &probe->report;
+    const Game *game = probe->options->game;
+    GameRule rules[GAME_MAX_RULES];
+    char text[GAME_TEXT];
+    Json json;
+    json_open(&json, stdout);
+    json_string(&json, "record", "probe");
+    json_string(&json, "game", game->name);
+    game->format(game, &report->record, text);
+    json_string(&json, "fen", text);
+    json_result(&json, game, &report->result);
+    json_missing(&json, report);
+    if (game->family == GAME_CHESS) json_string(&json, "by", tables_metric_name(report->by));
+    else json_string(&json, "draw_rules", draw_rules(game, rules));
+    json_array(&json, "moves");
+    for (int i = 0; i < report->count; i++) json_move(&json, game, report, i);
+    json_end(&json);
+    if (probe->options->line) json_line(&json, game, "line", report, MOVE_UCI);
+    if (probe->options->line && game->family == GAME_CHESS)
+        json_line(&json, game, "line_san", report, MOVE_SAN);
+    json_close(&json);
+}
+
+/* ---- running ---- */
+
+/* `where`: "" or "standard input:3: ", for what is wrong. */
+static int probe_text(Probe *probe, const char *text, const char *where)
+{
+    GameRecord record;
+    char wrong[GAME_TEXT], error[PROBER_ERROR] = "";
+    const Game *game = probe->options->game;
+    if (game->parse(game, text, &record, wrong)) return cli_fail(CLI_BAD_INPUT, "%s%s", where, wrong);
+    record.merge_captures = 1;
+    ProbeStatus status = probe_position(&probe->tables, &record, probe->by, &probe->report, error);
+    if (!status && probe->options->line) status = probe_line(&probe->tables, &probe->report, error);
+    if (status) return tables_fail_probe(status, where, error);
+    if (probe->options->json) print_json(probe);
+    else print_text(probe);
+    probe->shown++;
+    return CLI_DONE;
+}
+
+/* A line of standard input. */
+static int probe_line_of_input(Probe *probe, char *text, size_t length, long line)
+{
+    char where[64];
+    snprintf(where, sizeof where, "standard input:%ld: ", line);
+    if (strlen(text) < length) return cli_fail(CLI_BAD_INPUT, "%sa zero byte; is it a text file?", where);
+    text[strcspn(text, "\r\n")] = 0;
+    text = utf8_behind_mark(text);
+    text += strspn(text, " \t");
+    if (*text == 0 || *text == '#') return CLI_DONE;
+    return probe_text(probe, text, where);
+}
+
+/* Goes on behind bad lines; their code is the last one told. */
+static int probe_input(Probe *probe)
+{
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t length;
+    int code = CLI_DONE;
+    for (long line = 1;
+         !interrupt_requested() && !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
+        const int told = probe_line_of_input(probe, text, (size_t)length, line);
+        if (told) code = told;
+    }
+    free(text);
+    if (ferror(stdin) || interrupt_requested()) return cli_fail_read("standard input", errno);
+    return code;
+}
+
+static int parse_by(const Options *options, int *by)
+{
+    static const char *const names[] = {"dtz", "dtm", NULL};
+    const char *text = options->by;
+    *by = 0;
+    if (!text) return CLI_DONE;
+    if (options->game->family != GAME_CHESS)
+        return cli_fail(CLI_USAGE, "--by is for chess; %s has one distance, DTW", options->game->name);
+    if (!strcmp(text, "dtz")) *by = PROBE_DTZ;
+    else if (!strcmp(text, "dtm")) *by = PROBE_DTM;
+    else return cli_fail_unknown("metric", text, names);
+    return CLI_DONE;
+}
+
+static int open_tables(const Options *options, ProbeTables *tables)
+{
+    const char *folder = options->tables ? options->tables : getenv("TABULEIRO_TABLES");
+    if (!folder || !*folder)
+        return cli_fail(CLI_USAGE, "which tables? --tables DIR or TABULEIRO_TABLES names their folder");
+    tables->game = options->game;
+    if (options->game->family == GAME_CHESS) return tables_open(options, folder, &tables->chess);
+    return tables_open_draughts(options, options->game, folder, &tables->draughts);
+}
+
+int cmd_probe(const Options *options)
+{
+    static Probe probe; /* large */
+    memset(&probe, 0, sizeof probe);
+    probe.options = options;
+    int code = parse_by(options, &probe.by);
+    if (!code) code = open_tables(options, &probe.tables);
+    if (code) return code;
+    const char *text = options->arguments[0];
+    code = strcmp(text, "-") ? probe_text(&probe, text, "") : probe_input(&probe);
+    prober_close(probe.tables.chess);
+    draughts_prober_close(probe.tables.draughts);
+    return code;
+}

@@ -1,0 +1,89 @@
+#include "tables.h"
+
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "../devices/devices.h"
+
+static const uint64_t default_cache = 256u << 20;
+
+/* A folder of 6-man tables has more files than most programs are allowed at first. */
+static void allow_files(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit)) return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+uint64_t tables_cache(const Options *options)
+{
+    const uint64_t wanted = options->cache ? options->cache : default_cache, most = devices_host_memory() / 10 * 9;
+    allow_files();
+    return wanted < most ? wanted : most;
+}
+
+/* What is not the folder's fault is want of memory. */
+static int fail_open(const char *folder, const char *error)
+{
+    return cli_fail(access(folder, R_OK | X_OK) ? CLI_BAD_INPUT : CLI_MEMORY, "%s", error);
+}
+
+int tables_open(const Options *options, const char *folder, Prober **prober)
+{
+    char error[PROBER_ERROR] = "";
+    *prober = prober_open(folder, tables_cache(options), error);
+    return *prober ? CLI_DONE : fail_open(folder, error);
+}
+
+int tables_open_draughts(const Options *options, const Game *game, const char *folder,
+                         DraughtsProber **prober)
+{
+    char error[PROBER_ERROR] = "";
+    *prober =
+        draughts_prober_open(folder, &draughts_games[game->variant], tables_cache(options), error);
+    return *prober ? CLI_DONE : fail_open(folder, error);
+}
+
+int tables_threads(const Options *options)
+{
+    DeviceInfo host;
+    if (options->threads) return (int)options->threads;
+    return device_backends[0]->info(0, &host, NULL) ? 1 : (int)host.units;
+}
+
+static const struct {
+    const char *name;
+    int what;
+} metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}, {"dtw", PROBE_DTW}};
+
+int tables_metrics(const Game *game)
+{
+    return game == &game_chess ? PROBE_WDL | PROBE_DTZ | PROBE_DTM : PROBE_WDL | PROBE_DTW;
+}
+
+const char *tables_metric_name(int what)
+{
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        if (metrics[i].what == what) return metrics[i].name;
+    return "";
+}
+
+int tables_metric(const char *text, size_t length)
+{
+    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
+        if (strlen(metrics[i].name) == length && !strncmp(metrics[i].name, text, length))
+            return metrics[i].what;
+    return 0;
+}
+
+int tables_fail_probe(ProbeStatus status, const char *where, const char *error)
+{
+    return cli_fail(status == PROBE_MEMORY ? CLI_MEMORY : CLI_BAD_INPUT, "%s%s", where, error);
+}
+
+int tables_fail_walk(WalkStatus status, const char *where, const char *error)
+{
+    return cli_fail(status == WALK_MEMORY ? CLI_MEMORY : CLI_BAD_INPUT, "%s%s", where, error);
+}

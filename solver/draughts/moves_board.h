@@ -1,0 +1,28 @@
+/* draughts_moves.c for one board width: included once for each, after defining B, B_WORDS and GEOMETRY. */
+#include "successors.h"
+
+static DraughtsPosition B_FN(turned)(const DraughtsMoves *m, DraughtsPosition position)
+{
+    B_FN(DraughtsBoard) b = B_FN(draughts_board)(position);
+    b.huffable = b_none();
+    return B_FN(draughts_position)(B_FN(draughts_turn)(&m->GEOMETRY, b));
+}
+
+static int B_FN(has_capture)(const DraughtsMoves *m, DraughtsPosition position)
+{
+    const B_FN(DraughtsBoard) b = B_FN(draughts_board)(position);
+    return (int)b_any(B_FN(draughts_capturers)(&m->game->rules, &m->GEOMETRY, &b));
+}
+
+static int B_FN(visit)(void *user, const B_FN(DraughtsBoard) *next)
+{
+    const Visit *visit = user;
+    return visit->visit(visit->user, B_FN(draughts_position)(*next));
+}
+
+static void B_FN(each)(const DraughtsMoves *m, DraughtsPosition position, Visit *visit)
+{
+    const B_FN(DraughtsBoard) b = B_FN(draughts_board)(position);
+    if (!B_FN(draughts_visit_moves)(&m->game->rules, &m->GEOMETRY, &b, B_FN(visit), visit))
+        B_FN(draughts_visit_huffs)(&m->GEOMETRY, &b, B_FN(visit), visit);
+}

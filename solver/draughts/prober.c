@@ -1,0 +1,385 @@
+#include "prober_tables.h"
+
+#include "../files/block_cache.h"
+#include "cells.h"
+#include "../files/table_part.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FILES = 2 };
+
+static const int what_of_file[FILES] = {PROBE_WDL, PROBE_DTW};
+
+static int file_of(int what) { return what == PROBE_DTW; }
+
+/* A material. */
+typedef struct {
+    DraughtsSlice slice;                 /* the first side's */
+    char name[DRAUGHTS_SLICE_NAME];
+    int symmetric;
+    DraughtsCells cells[2];              /* by side to move */
+    TablePart part[FILES];
+} Shelf;
+
+struct DraughtsProber {
+    const DraughtsGame *game;
+    DraughtsGeometry_x1 geometry_x1;
+    DraughtsGeometry_x2 geometry_x2;
+    char directory[TABLE_FILE_PATH / 2];
+    Shelf **shelves;
+    int count, room;
+    struct {
+        u16 shelf; /* 1 + its number; 0: none */
+        u16 side;
+    } slice[DRAUGHTS_SLICE_KEYS];
+    BlockCache *blocks; /* codes of results, or values, a byte each */
+    pthread_mutex_t loading;
+};
+
+/* A question. */
+typedef struct {
+    DraughtsProber *prober;
+    int what;
+    char *error;
+} Looking;
+
+typedef struct {
+    Shelf *shelf;
+    u32 side;
+    int stored; /* positions of this side to move are in the file */
+} Place;
+
+/* ---- opening ---- */
+
+static TableId id_of(const DraughtsProber *p, const Shelf *shelf)
+{
+    return table_id_of_draughts(p->game, shelf->slice, shelf->name);
+}
+
+static Shelf *new_shelf(const DraughtsProber *p, DraughtsSlice material)
+{
+    Shelf *shelf = calloc(1, sizeof *shelf);
+    if (shelf == NULL) return NULL;
+    const DraughtsSlice turned = draughts_slice_turned(material);
+    shelf->slice = material;
+    shelf->symmetric = draughts_slice_equal(material, turned);
+    draughts_slice_name(material, shelf->name);
+    if (draughts_cells_open(&shelf->cells[0], p->game, material) == 0 &&
+        draughts_cells_open(&shelf->cells[1], p->game, turned) == 0)
+        return shelf;
+    free(shelf);
+    return NULL;
+}
+
+/* NULL: no memory. */
+static Shelf *add_shelf(DraughtsProber *p, DraughtsSlice material)
+{
+    const u32 key = draughts_slice_key(material), turned = draughts_slice_key(draughts_slice_turned(material));
+    if (p->slice[key].shelf) return p->shelves[p->slice[key].shelf - 1];
+    if (p->count == p->room) {
+        const int room = p->room ? 2 * p->room : 64;
+        Shelf **shelves = realloc(p->shelves, (size_t)room * sizeof *shelves);
+        if (shelves == NULL) return NULL;
+        p->shelves = shelves;
+        p->room = room;
+    }
+    Shelf *shelf = new_shelf(p, material);
+    if (shelf == NULL) return NULL;
+    p->shelves[p->count++] = shelf;
+    p->slice[turned].shelf = p->slice[key].shelf = (u16)p->count;
+    p->slice[turned].side = 1;
+    p->slice[key].side = 0;
+    return shelf;
+}
+
+/* A file named GAME-MATERIAL.METRIC. -1: no memory. */
+static int note_file(void *prober, const char *name)
+{
+    DraughtsProber *p = prober;
+    const size_t game = strlen(p->game->name);
+    char text[DRAUGHTS_SLICE_NAME], again[TABLE_FILE_NAME];
+    DraughtsSlice slice;
+    if (strncmp(name, p->game->name, game) != 0 || name[game] != '-') return 0;
+    const size_t length = strcspn(name + game + 1, ".");
+    if (length >= sizeof text) return 0;
+    memcpy(text, name + game + 1, length);
+    text[length] = 0;
+    int turned;
+    if (draughts_slice_parse(text, &slice)) return 0;
+    draughts_material_of(slice, &turned);
+    if (turned) return 0;
+    for (int i = 0; i < FILES; i++) {
+        table_file_name(p->game->name, text, what_of_file[i], again);
+        if (strcmp(again, name) != 0) continue;
+        Shelf *shelf = add_shelf(p, slice);
+        if (shelf == NULL) return -1;
+        shelf->part[i].there = 1;
+    }
+    return 0;
+}
+
+DraughtsProber *draughts_prober_open(const char *directory, const DraughtsGame *game, u64 cache_bytes,
+                                     char error[PROBER_ERROR])
+{
+    DraughtsProber *p = calloc(1, sizeof *p);
+    if (p == NULL || strlen(directory) >= sizeof p->directory) {
+        snprintf(error, PROBER_ERROR, "%.200s: %s", directory, p ? "too long a path" : "no memory");
+        free(p);
+        return NULL;
+    }
+    pthread_mutex_init(&p->loading, NULL);
+    strcpy(p->directory, directory);
+    p->game = game;
+    if (draughts_words(&game->rules) == 2)
+        p->geometry_x2 = draughts_geometry_x2(game);
+    else
+        p->geometry_x1 = draughts_geometry_x1(game);
+    if (table_file_names(p->directory, note_file, p, error)) {
+        draughts_prober_close(p);
+        return NULL;
+    }
+    p->blocks = block_cache_open(cache_bytes < 1 << 20 ? 1 << 20 : cache_bytes, DRAUGHTS_BLOCK);
+    if (p->blocks) return p;
+    snprintf(error, PROBER_ERROR, "no memory for a cache of %llu MiB", (unsigned long long)cache_bytes >> 20);
+    draughts_prober_close(p);
+    return NULL;
+}
+
+void draughts_prober_close(DraughtsProber *p)
+{
+    if (p == NULL) return;
+    for (int i = 0; i < p->count; i++) {
+        for (int j = 0; j < FILES; j++) table_part_close(&p->shelves[i]->part[j]);
+        free(p->shelves[i]);
+    }
+    free(p->shelves);
+    block_cache_close(p->blocks);
+    pthread_mutex_destroy(&p->loading);
+    free(p);
+}
+
+const char *draughts_prober_material(const DraughtsProber *p, int i, int *what)
+{
+    if (i >= p->count) return NULL;
+    *what = 0;
+    for (int j = 0; j < FILES; j++)
+        if (p->shelves[i]->part[j].there) *what |= what_of_file[j];
+    return p->shelves[i]->name;
+}
+
+/* ---- groups ---- */
+
+static ProbeStatus ready(const Looking *l, Shelf *shelf, int what)
+{
+    DraughtsProber *p = l->prober;
+    return table_part_open(&shelf->part[file_of(what)], &p->loading, p->directory, id_of(p, shelf), what,
+                           shelf->cells[0].blocks, l->error);
+}
+
+static u64 cache_key(const Shelf *shelf, u32 side, int what, u32 block)
+{
+    const u64 key = draughts_slice_key(shelf->cells[side].index.slice);
+    return key << 40 | (u64)block << 2 | (u64)file_of(what) << 1 | 1;
+}
+
+static ProbeStatus broken(const Looking *l, const Shelf *shelf, int what, const char *why)
+{
+    snprintf(l->error, PROBER_ERROR, "%.160s: damaged: %s", shelf->part[file_of(what)].file.path, why);
+    return PROBE_BROKEN;
+}
+
+/* A group's bytes, to be freed. */
+static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number, u8 **bytes,
+                              size_t *size)
+{
+    const TableFile *file = &shelf->part[file_of(what)].file;
+    *size = file->index[side][number].bytes;
+    *bytes = malloc(*size + 1);
+    if (*bytes) return table_file_read_group(file, side, number, *bytes, l->error);
+    snprintf(l->error, PROBER_ERROR, "no memory for a group of %s", shelf->name);
+    return PROBE_MEMORY;
+}
+
+/* Decodes a group: results, or with results given distances. */
+static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int what, u32 number, DraughtsGroup *group)
+{
+    const TableFile *file = &shelf->part[file_of(what)].file;
+    const CodecKind kind = what == PROBE_DTW ? CODEC_DISTANCE : CODEC_WDL;
+    u8 *bytes;
+    size_t size;
+    if (file->head.group != DRAUGHTS_GROUP) return broken(l, shelf, what, "groups of another size");
+    draughts_group_start(&shelf->cells[side], group, number);
+    ProbeStatus status = read_group(l, shelf, side, what, number, &bytes, &size);
+    if (status == PROBE_DONE && draughts_group_decode(&shelf->cells[side], kind, group, file->codec[side], bytes, size))
+        status = broken(l, shelf, what, "a group cannot be decoded");
+    free(bytes);
+    return status;
+}
+
+static void keep(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number, const DraughtsGroup *group)
+{
+    const u8 *cells = what == PROBE_DTW ? group->value : group->result;
+    for (u32 i = 0; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
+        block_cache_put(l->prober->blocks, cache_key(shelf, side, what, number * DRAUGHTS_GROUP + i),
+                        cells + i * DRAUGHTS_BLOCK);
+}
+
+/* The results of a group: those kept, or decoded. */
+static ProbeStatus take_results(const Looking *l, Shelf *shelf, u32 side, u32 number, DraughtsGroup *group)
+{
+    draughts_group_start(&shelf->cells[side], group, number);
+    u32 i = 0;
+    for (; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
+        if (block_cache_get(l->prober->blocks, cache_key(shelf, side, PROBE_WDL, number * DRAUGHTS_GROUP + i), 0,
+                            group->result + i * DRAUGHTS_BLOCK, DRAUGHTS_BLOCK))
+            break;
+    if (i * DRAUGHTS_BLOCK >= group->count) return PROBE_DONE;
+    const ProbeStatus status = decode(l, shelf, side, PROBE_WDL, number, group);
+    if (status == PROBE_DONE) keep(l, shelf, side, PROBE_WDL, number, group);
+    return status;
+}
+
+static ProbeStatus decode_value(const Looking *l, const Place *place, u64 i, u8 *value)
+{
+    DraughtsGroup *group = malloc(sizeof *group);
+    if (group == NULL) {
+        snprintf(l->error, PROBER_ERROR, "no memory for a group of %s", place->shelf->name);
+        return PROBE_MEMORY;
+    }
+    memset(group->result, RESULT_DRAW, sizeof group->result); /* of positions that are not coded */
+    memset(group->value, 0, sizeof group->value);
+    const u32 number = (u32)(i / DRAUGHTS_GROUP_CELLS), cell = (u32)(i % DRAUGHTS_GROUP_CELLS);
+    ProbeStatus status = take_results(l, place->shelf, place->side, number, group);
+    *value = group->result[cell];
+    if (status == PROBE_DONE && l->what == PROBE_DTW) {
+        status = decode(l, place->shelf, place->side, PROBE_DTW, number, group);
+        if (status == PROBE_DONE) keep(l, place->shelf, place->side, PROBE_DTW, number, group);
+        *value = group->value[cell];
+    }
+    free(group);
+    return status;
+}
+
+/* The plies that tell the result and no more. */
+static u32 value_of_result(const DraughtsGame *game, u8 result)
+{
+    if (result == RESULT_DRAW) return 0;
+    return 1 + ((result == RESULT_WIN) != (game->rules.goal == DRAUGHTS_GIVEAWAY));
+}
+
+static ProbeStatus stored_value(const Looking *l, const Place *place, u64 i, u32 *value)
+{
+    u8 byte;
+    const u64 key = cache_key(place->shelf, place->side, l->what, (u32)(i / DRAUGHTS_BLOCK));
+    if (block_cache_get(l->prober->blocks, key, i % DRAUGHTS_BLOCK, &byte, 1)) {
+        const ProbeStatus status = decode_value(l, place, i, &byte);
+        if (status != PROBE_DONE) return status;
+    }
+    *value = l->what == PROBE_DTW ? byte : value_of_result(l->prober->game, byte);
+    return PROBE_DONE;
+}
+
+/* ---- positions ---- */
+
+static ProbeStatus find_table(const Looking *l, DraughtsSlice slice, Place *place)
+{
+    const DraughtsProber *p = l->prober;
+    const u32 key = draughts_slice_key(slice);
+    if (!p->slice[key].shelf) {
+        char name[DRAUGHTS_SLICE_NAME];
+        draughts_slice_name(draughts_material_of(slice, NULL), name);
+        snprintf(l->error, PROBER_ERROR, "no table of %s in %.160s", name, p->directory);
+        return PROBE_NO_TABLE;
+    }
+    place->shelf = p->shelves[p->slice[key].shelf - 1];
+    place->side = p->slice[key].side;
+    if (place->shelf->symmetric) place->side = 0;
+    ProbeStatus status = ready(l, place->shelf, PROBE_WDL);
+    if (status == PROBE_DONE && l->what == PROBE_DTW) status = ready(l, place->shelf, PROBE_DTW);
+    if (status == PROBE_DONE)
+        place->stored = place->shelf->part[file_of(l->what)].file.head.sides >> place->side & 1;
+    return status;
+}
+
+#define B u64
+#define B_WORDS 1
+#include "prober_value.h"
+#undef B
+#undef B_WORDS
+
+#define B B128
+#define B_WORDS 2
+#include "prober_value.h"
+#undef B
+#undef B_WORDS
+
+/* Everything but the men's squares is looked at on the way. */
+static ProbeStatus check(const DraughtsProber *p, DraughtsPosition position, char error[PROBER_ERROR])
+{
+    const int wide = draughts_words(&p->game->rules) == 2;
+    const DraughtsBoard_x2 b = wide ? draughts_board_x2(position)
+                                    : (DraughtsBoard_x2){position.own, position.opponent, position.kings, 0};
+    const B128 crown = wide ? p->geometry_x2.crown : p->geometry_x1.crown;
+    const u32 bits = wide ? p->geometry_x2.bits : p->geometry_x1.bits;
+    const u32 pieces = b_count_x2(b.own) + b_count_x2(b.opponent);
+    if (pieces > DRAUGHTS_SLICE_PIECES) {
+        snprintf(error, PROBER_ERROR, "%u pieces, tables have %d at most", pieces, DRAUGHTS_SLICE_PIECES);
+        return PROBE_MEN;
+    }
+    const B128 barred = wide ? b_reverse_x2(crown, bits) : b_reverse_x1((u64)crown, bits);
+    if (b_any_x2(b.own & ~b.kings & crown) || b_any_x2(b.opponent & ~b.kings & barred)) {
+        snprintf(error, PROBER_ERROR, "no legal position for a table: a man on a crown square");
+        return PROBE_ILLEGAL;
+    }
+    return PROBE_DONE;
+}
+
+ProbeStatus draughts_prober_value(DraughtsProber *p, DraughtsPosition position, int what, u32 *value,
+                                  char error[PROBER_ERROR])
+{
+    const Looking looking = {p, what, error};
+    if (draughts_words(&p->game->rules) == 2) {
+        const DraughtsBoard_x2 b = draughts_board_x2(position);
+        return value_of_x2(&looking, &b, value);
+    }
+    const DraughtsBoard_x1 b = draughts_board_x1(position);
+    return value_of_x1(&looking, &b, value);
+}
+
+ProbeStatus draughts_prober_values(DraughtsProber *p, const DraughtsIndex *index, int what, u64 first, u32 count,
+                                   u8 *values, char error[PROBER_ERROR])
+{
+    for (u32 i = 0; i < count; i++) {
+        u32 value;
+        const ProbeStatus status =
+            draughts_prober_value(p, draughts_index_position(index, first + i), what, &value, error);
+        if (status != PROBE_DONE) return status;
+        values[i] = (u8)value;
+    }
+    return PROBE_DONE;
+}
+
+ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, int what, DraughtsValue *value,
+                                  char error[PROBER_ERROR])
+{
+    u32 found;
+    ProbeStatus status = check(p, position, error);
+    if (status == PROBE_DONE)
+        status = draughts_prober_value(p, position, what & PROBE_DTW ? PROBE_DTW : PROBE_WDL, &found, error);
+    if (status != PROBE_DONE) return status;
+    const i32 score = draughts_score(&p->game->rules, found);
+    value->wdl = score > 0 ? WDL_WIN : score < 0 ? WDL_LOSS : WDL_DRAW;
+    value->dtw = !(what & PROBE_DTW) || !found ? 0 : score > 0 ? (int)found - 1 : 1 - (int)found;
+    return PROBE_DONE;
+}
+
+ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material, int what, char error[PROBER_ERROR])
+{
+    const Looking looking = {p, what, error};
+    Place place;
+    const ProbeStatus status = find_table(&looking, material, &place);
+    if (status != PROBE_DONE) return status;
+    return table_file_check(&place.shelf->part[file_of(what)].file, error);
+}

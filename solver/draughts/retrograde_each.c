@@ -1,0 +1,216 @@
+#include "retrograde_each.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#define PIECE 4096 /* positions that a thread takes at a time; whole words of bits */
+
+typedef struct {
+    DraughtsGeometry_x2 g;
+    const DraughtsSource *source;
+    const DraughtsRuleset *rules;
+    DraughtsTable *table[2]; /* the second is the first if the slice looks alike from both sides */
+    u8 *due[2];      /* by index: the ply when captures and the like win, or lose at the earliest; 0: never */
+    u64 *look[2][2]; /* by parity of the ply: a bit for each position before what was decided a ply ago */
+    u32 ply;
+} Each;
+
+/* ---- moves ---- */
+
+static B128 capturers_of(const Each *each, const DraughtsBoard_x2 *b)
+{
+    return draughts_capturers_x2(each->rules, &each->g, b);
+}
+
+/* Adds the quiet moves that crown nobody. */
+static void add_quiet(const Each *each, const DraughtsBoard_x2 *b, B128 capturers, DraughtsBest *best)
+{
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 0);
+    while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
+        const DraughtsBoard_x2 next =
+            draughts_make_quiet_x2(each->rules, &each->g, b, m.from, m.to, capturers);
+        draughts_add_move_x2(each->source, &each->g, next, best);
+    }
+}
+
+/* Marks the positions of the table from which a quiet move leads to the board, which is turned: whatever
+ * could be huffed there. */
+static void mark_before(const Each *each, const DraughtsTable *table, const DraughtsBoard_x2 *b, u64 *look)
+{
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 1);
+    while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
+        const DraughtsBoard_x2 before = draughts_before_quiet_x2(b, &m);
+        const u64 first = draughts_index_x2(&table->index, &before);
+        for (u64 i = first; i < first + (U64(1) << table->index.huff_bits); i++)
+            __atomic_fetch_or(&look[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
+    }
+}
+
+/* ---- plies ---- */
+
+typedef enum { EACH_BEGIN, EACH_PLY } EachKind;
+
+typedef struct {
+    Each *each;
+    EachKind kind;
+    u32 side;
+    const RetrogradeWatch *watch;
+    u64 decided_before;
+    atomic_int stopped;
+    atomic_uint_fast64_t decided;
+    atomic_uint longest, failed;
+} EachStep;
+
+static void decide(const Each *each, u32 side, u64 i, const DraughtsBoard_x2 *b)
+{
+    __atomic_store_n(&each->table[side]->value[i], (u8)(each->ply + 1), __ATOMIC_RELAXED);
+    const DraughtsBoard_x2 turned = draughts_turn_x2(&each->g, *b);
+    mark_before(each, each->table[side ^ 1], &turned, each->look[side ^ 1][(each->ply + 1) & 1]);
+}
+
+/* 1 if the position is decided: its mover cannot move. */
+static u64 begin(EachStep *step, u64 i)
+{
+    const Each *each = step->each;
+    const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
+    u32 quiet;
+    const DraughtsBest best =
+        draughts_best_conversion_x2(each->source, &each->g, &b, capturers_of(each, &b), &quiet);
+    if (!best.moves && !draughts_count_quiet_x2(each->rules, &each->g, &b)) {
+        decide(each, step->side, i, &b);
+        return 1;
+    }
+    if (best.value > DRAUGHTS_PLIES_MOST + 1) atomic_store(&step->failed, 1);
+    if (!best.value) return 0;
+    const unsigned plies = best.value - 1;
+    unsigned seen = atomic_load_explicit(&step->longest, memory_order_relaxed);
+    each->due[step->side][i] = (u8)plies;
+    while (plies > seen && !atomic_compare_exchange_weak(&step->longest, &seen, plies)) {}
+    return 0;
+}
+
+/* 1 if the position is decided at this ply: replies that are not count as drawn. */
+static u64 look_at(EachStep *step, u64 i)
+{
+    const Each *each = step->each;
+    const DraughtsBoard_x2 b = draughts_index_board_x2(&each->table[step->side]->index, i);
+    const B128 capturers = capturers_of(each, &b);
+    u32 quiet;
+    DraughtsBest best = draughts_best_conversion_x2(each->source, &each->g, &b, capturers, &quiet);
+    if (quiet) add_quiet(each, &b, capturers, &best);
+    if (best.value != each->ply + 1) return 0;
+    decide(each, step->side, i, &b);
+    return 1;
+}
+
+static u64 look_at_piece(EachStep *step, u64 first, u64 end)
+{
+    const Each *each = step->each;
+    const u8 *value = each->table[step->side]->value, *due = each->due[step->side];
+    u64 *look = each->look[step->side][each->ply & 1], decided = 0;
+    for (u64 word = first / 64; word < (end + 63) / 64; word++) {
+        const u64 marked = look[word];
+        look[word] = 0;
+        for (u64 i = 64 * word; i < 64 * (word + 1) && i < end; i++) {
+            const int called = (marked >> (i & 63) & 1) || due[i] == each->ply;
+            if (called && !__atomic_load_n(&value[i], __ATOMIC_RELAXED)) decided += look_at(step, i);
+        }
+    }
+    return decided;
+}
+
+static void treat_piece(void *user, u64 first, u64 end, int worker)
+{
+    EachStep *step = user;
+    const RetrogradeWatch *w = step->watch;
+    if (worker == 0 && w && w->progress && !atomic_load(&step->stopped) &&
+        w->progress(w->user, 0, 1, (int)step->each->ply, step->decided_before))
+        atomic_store(&step->stopped, 1);
+    if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
+    u64 decided = 0;
+    if (step->kind == EACH_PLY)
+        decided = look_at_piece(step, first, end);
+    else
+        for (u64 i = first; i < end; i++) decided += begin(step, i);
+    if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
+}
+
+static u64 run_step(EachStep *step, EachKind kind, Workers *workers)
+{
+    const Each *each = step->each;
+    step->kind = kind;
+    atomic_store(&step->decided, 0);
+    for (step->side = 0; step->side < (each->table[0] == each->table[1] ? 1u : 2u); step->side++)
+        workers_run(workers, each->table[step->side]->index.size, PIECE, treat_piece, step);
+    const u64 decided = atomic_load(&step->decided);
+    step->decided_before += decided;
+    return decided;
+}
+
+static u64 words_for(u64 size) { return (size + 63) / 64; }
+
+static int open_each(Each *each)
+{
+    int whole = 1;
+    for (int side = 0; side < 2; side++) {
+        if (side && each->table[0] == each->table[1]) {
+            each->due[1] = each->due[0];
+            each->look[1][0] = each->look[0][0];
+            each->look[1][1] = each->look[0][1];
+            break;
+        }
+        const u64 size = each->table[side]->index.size;
+        each->due[side] = calloc(size, 1);
+        whole &= each->due[side] != NULL;
+        for (int parity = 0; parity < 2; parity++)
+            whole &= (each->look[side][parity] = calloc(words_for(size), sizeof(u64))) != NULL;
+    }
+    return whole;
+}
+
+static void close_each(Each *each)
+{
+    for (int side = 0; side < (each->table[0] == each->table[1] ? 1 : 2); side++) {
+        free(each->due[side]);
+        free(each->look[side][0]);
+        free(each->look[side][1]);
+    }
+}
+
+static RetrogradeStatus solve(EachStep *step, Workers *workers)
+{
+    Each *each = step->each;
+    u64 news = run_step(step, EACH_BEGIN, workers);
+    if (atomic_load(&step->failed)) return RETROGRADE_TOO_LONG;
+    const u32 longest = atomic_load(&step->longest);
+    for (each->ply = 1; (news || each->ply <= longest) && !atomic_load(&step->stopped); each->ply++) {
+        news = run_step(step, EACH_PLY, workers);
+        if (news && each->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
+    }
+    return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
+}
+
+RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned,
+                                     const DraughtsSource *source, Workers *workers,
+                                     const RetrogradeWatch *watch)
+{
+    Each each = {.g = draughts_geometry_x2(source->game), .source = source, .rules = &source->game->rules,
+                 .table = {table, turned}};
+    EachStep step = {.each = &each, .watch = watch};
+    source->known[draughts_slice_key(table->index.slice)] = table;
+    source->known[draughts_slice_key(turned->index.slice)] = turned;
+    const RetrogradeStatus status = open_each(&each) ? solve(&step, workers) : RETROGRADE_MEMORY;
+    close_each(&each);
+    return status;
+}
+
+u64 draughts_each_bytes(const DraughtsGame *game, DraughtsSlice slice)
+{
+    const DraughtsSlice turned = draughts_slice_turned(slice);
+    DraughtsIndex index;
+    u64 bytes = 0;
+    for (int side = 0; side < (draughts_slice_equal(slice, turned) ? 1 : 2); side++)
+        if (!draughts_index_open(&index, game, side ? turned : slice))
+            bytes += index.size + 2 * sizeof(u64) * words_for(index.size);
+    return bytes;
+}

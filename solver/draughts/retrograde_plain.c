@@ -1,0 +1,4 @@
+/* Any processor. */
+#include "retrograde_engine.h"
+
+const DraughtsBuild draughts_retrograde_plain = {{"plain", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};

@@ -1,4 +1,0 @@
-/* Any processor. */
-#include "draughts_retrograde_engine.h"
-
-const DraughtsBuild draughts_retrograde_plain = {{"plain", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};
