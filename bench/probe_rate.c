@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How fast a folder of tables is opened and probed, on random legal positions: see `--help`. */
 #include "../rules/chess/moves.h"
 #include "../solver/index/material.h"
@@ -194,8 +195,11 @@ static double rate_of_threads(Prober *prober, const ChessPosition *positions, co
     const double start = seconds_of(CLOCK_MONOTONIC);
     for (u64 i = 0; i < threads; i++) {
         const u64 first = count * i / threads, end = count * (i + 1) / threads;
-        shares[i] = (Share){.prober = prober, .positions = positions + first, .count = end - first,
-                            .rounds = rounds, .what = what};
+        shares[i] = (Share){.prober = prober,
+                            .positions = positions + first,
+                            .count = end - first,
+                            .rounds = rounds,
+                            .what = what};
         if (pthread_create(&shares[i].thread, NULL, probe_share, &shares[i]))
             fail(5, "no thread could be started");
     }
@@ -300,8 +304,8 @@ static Options read_options(char **arguments)
 {
     const long cores = sysconf(_SC_NPROCESSORS_ONLN);
     const int threads = cores > 0 && cores < MOST_THREADS ? (int)cores : 1;
-    Options options = {.men = 4, .threads = threads, .positions = 500000, .cache = U64(2048) << 20,
-                       .seed = 20250101};
+    Options options = {
+        .men = 4, .threads = threads, .positions = 500000, .cache = U64(2048) << 20, .seed = 20250101};
     while (*++arguments) {
         const char *name = *arguments;
         if (!strcmp(name, "--json")) options.json = 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs a fuzz target over files, and over the files of folders, named on the command line. A target that
  * finds a fault aborts; the file is named before. */
 #include <dirent.h>

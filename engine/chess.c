@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess as a row of the engine, and its search. */
 #include <stdio.h>
 #include <stdlib.h>

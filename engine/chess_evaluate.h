@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a chess position is worth without search, in hundredths of a pawn: men and where they stand, mobility,
  * pawns, kings. Each term is that of one side, who plays up the board; the other side is the board turned.
  *
@@ -19,8 +20,8 @@ static inline void pair_add(Pair *sum, int middle, int end)
 
 /* Of kinds CHESS_PAWN to CHESS_KING. A man's value on a square is the sum of those of its rank and its file,
  * of which the right half of the board mirrors the left. */
-static const Pair chess_worth[7] = {
-    {0, 0}, {84, 108}, {330, 308}, {344, 326}, {476, 540}, {985, 990}, {0, 0}};
+static const Pair chess_worth[7] = {{0, 0},     {84, 108},  {330, 308}, {344, 326},
+                                    {476, 540}, {985, 990}, {0, 0}};
 static const signed char chess_rank_middle[7][8] = {
     {0},
     {0, -4, -2, 5, 12, 24, 46, 0},
@@ -45,8 +46,8 @@ static const signed char chess_rank_end[7][8] = {
 static const signed char chess_file_end[7][4] = {
     {0}, {3, 1, 0, -2}, {-14, -4, 4, 8}, {-4, 0, 2, 4}, {0, 0, 0, 0}, {-8, -2, 4, 8}, {-16, -4, 6, 12},
 };
-static const Pair chess_passed[8] = {
-    {0, 0}, {2, 8}, {4, 14}, {12, 28}, {28, 56}, {58, 100}, {96, 160}, {0, 0}};
+static const Pair chess_passed[8] = {{0, 0},   {2, 8},    {4, 14},   {12, 28},
+                                     {28, 56}, {58, 100}, {96, 160}, {0, 0}};
 
 static const u64 chess_file_a = U64(0x0101010101010101);
 
@@ -74,8 +75,8 @@ static inline int chess_steps_between(u32 a, u32 b)
 /* What the terms of one side need of the board. */
 typedef struct {
     u64 own, enemy, occupied, pawns, enemy_pawns;
-    u64 safe;       /* squares that no enemy pawn attacks and no own man stands on */
-    u64 king_zone;  /* around the enemy king */
+    u64 safe;      /* squares that no enemy pawn attacks and no own man stands on */
+    u64 king_zone; /* around the enemy king */
     u32 king, enemy_king;
     int attackers, pressure; /* of the enemy king */
 } ChessSide;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a capture wins or loses once all that can have taken back on its square: for the order of moves. */
 #ifndef ENGINE_CHESS_EXCHANGE_H
 #define ENGINE_CHESS_EXCHANGE_H
@@ -24,8 +25,8 @@ static inline u64 chess_all_attackers(const ChessPosition *p, u32 square, u64 oc
 /* The least valuable of the pieces, as a bit, and its value. */
 static inline u64 chess_least_of(const ChessPosition *p, u64 pieces, int *value)
 {
-    static const u8 order[] = {CHESS_PAWN, CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK, CHESS_CASTLE_ROOK,
-                               CHESS_QUEEN, CHESS_KING};
+    static const u8 order[] = {CHESS_PAWN,        CHESS_KNIGHT, CHESS_BISHOP, CHESS_ROOK,
+                               CHESS_CASTLE_ROOK, CHESS_QUEEN,  CHESS_KING};
     for (u32 i = 0; i < sizeof order; i++) {
         const u32 kind = order[i];
         const u64 of_kind = pieces & (kind & 1 ? p->kind0 : ~p->kind0) & (kind & 2 ? p->kind1 : ~p->kind1) &

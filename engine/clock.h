@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How long a search may take. */
 #ifndef ENGINE_CLOCK_H
 #define ENGINE_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every draughts game as a row of the engine, from its row in rulesets.h. */
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the engine knows of a draughts game, beside its rules. */
 #ifndef ENGINE_DRAUGHTS_GAME_H
 #define ENGINE_DRAUGHTS_GAME_H

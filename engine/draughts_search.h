@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the search needs of draughts, for one board width: G_SUFFIX, and B of rules/draughts/board.h. */
 
 #define G_Position DraughtsPosition

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What men and kings are worth, by square: from the rules of the game, not from its name. */
 #include "../referee/rule_books.h"
 #include "draughts_game.h"
@@ -9,7 +10,7 @@ static int man_worth(const DraughtsGame *game, int file, int rank)
     const int from_middle = file < half ? half - 1 - file : file - (r->width - half);
     int worth = 100 + 2 * rank - from_middle;
     if (rank >= last - 2) worth += 6 * (rank - (last - 3)); /* nearly a king */
-    if (rank == 0) worth += 7;                               /* keeps the enemy from crowning */
+    if (rank == 0) worth += 7;                              /* keeps the enemy from crowning */
     if (r->goal == DRAUGHTS_BREAKTHROUGH) worth += rank * rank;
     return worth;
 }

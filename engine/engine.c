@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "worker.h"
 
 #include <pthread.h>
@@ -277,7 +278,8 @@ static void search_together(Engine *engine)
         count++;
     }
     const EngineTask *task = &engine->task;
-    worker_deepen(first, task->depth > 0 && task->depth < DEEPEST ? task->depth : DEEPEST, task->lines, task->mate);
+    worker_deepen(first, task->depth > 0 && task->depth < DEEPEST ? task->depth : DEEPEST, task->lines,
+                  task->mate);
     __atomic_store_n(&engine->search.stop, 1, __ATOMIC_RELAXED);
     for (int i = 0; i < count; i++) pthread_join(helpers[i], NULL);
 }

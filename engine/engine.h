@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The playing engine: which move is best, in chess and every draughts game, with endgame tables or without.
  *
  *     char error[ENGINE_ERROR];
@@ -22,8 +23,8 @@
 #include "../rules/portable.h"
 
 #define ENGINE_ERROR 256
-#define ENGINE_PLIES 128   /* the deepest that a search looks */
-#define ENGINE_LINE 64     /* moves of a line that a search keeps */
+#define ENGINE_PLIES 128      /* the deepest that a search looks */
+#define ENGINE_LINE 64        /* moves of a line that a search keeps */
 #define ENGINE_LONG_LINE 1024 /* moves of a line that tables lengthen, at most */
 #define ENGINE_MAX_MOVES 576
 #define ENGINE_MAX_THREADS 256
@@ -57,25 +58,25 @@ typedef struct {
     int clock;                  /* plies since that move, 0 or more */
     const EnginePosition *only; /* moves to choose among; NULL: all */
     int only_count;
-    int lines;                  /* how many best moves are wanted, 1 or more; 0 counts as 1 */
+    int lines; /* how many best moves are wanted, 1 or more; 0 counts as 1 */
 
     /* What ends the search; 0: no such limit. Without any it ends by engine_stop. */
-    int depth;                  /* plies */
-    u64 nodes;                  /* of the first thread */
-    int mate;                   /* moves */
-    double move_seconds;        /* for this move */
-    double seconds, increment;  /* left on the clock, and given for each move; used where timed is set */
-    int moves_to_go;            /* until the next time control */
+    int depth;                 /* plies */
+    u64 nodes;                 /* of the first thread */
+    int mate;                  /* moves */
+    double move_seconds;       /* for this move */
+    double seconds, increment; /* left on the clock, and given for each move; used where timed is set */
+    int moves_to_go;           /* until the next time control */
     int timed;
-    double overhead;            /* seconds that are lost with each move */
-    int patient;                /* 1: tells no result before engine_stop or engine_ponder_hit */
-    int ponder;                 /* 1: time runs from engine_ponder_hit on; implies patient */
+    double overhead; /* seconds that are lost with each move */
+    int patient;     /* 1: tells no result before engine_stop or engine_ponder_hit */
+    int ponder;      /* 1: time runs from engine_ponder_hit on; implies patient */
 } EngineTask;
 
 typedef enum {
     ENGINE_EXACT,
-    ENGINE_AT_LEAST,            /* the search ended before the score was exact */
-    ENGINE_NO_SCORE             /* the search ended before the first score */
+    ENGINE_AT_LEAST, /* the search ended before the score was exact */
+    ENGINE_NO_SCORE  /* the search ended before the first score */
 } EngineScoreKind;
 
 /* A line and its score. Where tables know the result of its end, the line follows them: to the end of the game, or
@@ -85,18 +86,18 @@ typedef struct {
     int depth, selective_depth; /* plies at which it was found; 0 and 0: nothing was searched */
     int score;
     EngineScoreKind kind;
-    u64 nodes, table_hits;      /* of all threads */
+    u64 nodes, table_hits; /* of all threads */
     double seconds;
-    int hash_permille;          /* of the hash table in use */
+    int hash_permille; /* of the hash table in use */
     const EnginePosition *moves;
-    int move_count;             /* 0: the position has no move, the game is over */
+    int move_count; /* 0: the position has no move, the game is over */
 } EngineLine;
 
 /* What a search is doing. */
 typedef struct {
-    int depth;                  /* plies; 0: tables are being asked, no move is searched yet */
-    EnginePosition move;        /* that is being searched */
-    int move_number;            /* 1 for the first that is tried */
+    int depth;           /* plies; 0: tables are being asked, no move is searched yet */
+    EnginePosition move; /* that is being searched */
+    int move_number;     /* 1 for the first that is tried */
     u64 nodes, table_hits;
     double seconds;
     int hash_permille;

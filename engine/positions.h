@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of positions that searches have met, shared by their threads without locks: the two words of an
  * entry are written one after the other, and an entry whose words do not belong together is not found. */
 #ifndef ENGINE_POSITIONS_H

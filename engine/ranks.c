@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "ranks.h"
 
 enum { RANK_WON = 1 << 20, RANK_SAVED = 1 << 10 };

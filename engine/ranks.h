@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tables know of the moves of a position, and which of them is best. */
 #ifndef ENGINE_RANKS_H
 #define ENGINE_RANKS_H

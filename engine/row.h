@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game as the engine sees it: one row of functions. Its hot part is the search itself, tree.h, which is
  * compiled for chess and for each board width of draughts. */
 #ifndef ENGINE_ROW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines that follow the tables: the winner's shortest way, the loser's longest. */
 #include "ranks.h"
 
@@ -88,7 +89,8 @@ static int is_of_tables(const Worker *worker, const RootMove *move)
 /* 1 if the long line begins with the line, so that it may be gone on with. */
 static int is_begun(const RootMove *move, int count)
 {
-    return move->long_count >= count && !memcmp(move->long_line, move->line, (size_t)count * sizeof *move->line);
+    return move->long_count >= count &&
+           !memcmp(move->long_line, move->line, (size_t)count * sizeof *move->line);
 }
 
 void worker_lengthen(Worker *worker, RootMove *move)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The search: alpha-beta with a null window (PVS), compiled for one game. Included after its description:
  *
  *   G_SUFFIX          of the names below, G_FN(name)
@@ -40,7 +41,7 @@ typedef struct {
     u64 key;
     int clock;
     int evaluation;
-    int threats;     /* looked at on the way here */
+    int threats; /* looked at on the way here */
     u32 killers[2];
     int line_count;
     EnginePosition line[ENGINE_LINE];
@@ -171,7 +172,8 @@ static int G_FN(is_full)(G_FN(Tree) *t, int ply, int *score)
     const int limit = t->game->clock_limit;
     if (!limit || node->clock < limit) return 0;
     *score = G_FN(list)(t->game, &node->position, &node->look, 0, node->moves)
-                 ? 0 : G_FN(ended)(t->game, &node->position, &node->look, ply);
+                 ? 0
+                 : G_FN(ended)(t->game, &node->position, &node->look, ply);
     return 1;
 }
 
@@ -234,7 +236,9 @@ static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
         if (score >= beta) break;
     }
     known = (Known){best_code, best, node->evaluation, 0,
-                    best >= beta ? BOUND_LOWER : best > first_alpha ? BOUND_EXACT : BOUND_UPPER};
+                    best >= beta         ? BOUND_LOWER
+                    : best > first_alpha ? BOUND_EXACT
+                                         : BOUND_UPPER};
     if (count) positions_keep(t->worker->search->positions, key, ply, &known);
     return best;
 }
@@ -323,7 +327,9 @@ static int G_FN(search_moves)(G_FN(Tree) *t, int ply, int count, int alpha, int 
         break;
     }
     const Known found = {best_code, best, node->evaluation, depth,
-                         best >= beta ? BOUND_LOWER : best > first_alpha ? BOUND_EXACT : BOUND_UPPER};
+                         best >= beta         ? BOUND_LOWER
+                         : best > first_alpha ? BOUND_EXACT
+                                              : BOUND_UPPER};
     positions_keep(t->worker->search->positions, G_FN(clock_key)(t, node), ply, &found);
     return best;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "ranks.h"
 
 #include <stdlib.h>
@@ -127,7 +128,8 @@ void worker_watch(Worker *worker)
 {
     Search *search = worker->search;
     worker->unwatched = 0;
-    if (worker->depth_done > 0 && clock_is_over(&search->clock)) __atomic_store_n(&search->stop, 1, __ATOMIC_RELAXED);
+    if (worker->depth_done > 0 && clock_is_over(&search->clock))
+        __atomic_store_n(&search->stop, 1, __ATOMIC_RELAXED);
     const double now = clock_elapsed(&search->clock);
     if (now < worker->reported + report_after) return;
     worker->reported = now;
@@ -175,8 +177,7 @@ static int search_line(Worker *worker, int first, int depth)
             alpha = alpha - width > -ENGINE_INFINITE ? alpha - width : -ENGINE_INFINITE;
         else if (score >= beta && beta < ENGINE_INFINITE)
             beta = beta + width < ENGINE_INFINITE ? beta + width : ENGINE_INFINITE;
-        else
-            return 0;
+        else return 0;
     }
 }
 

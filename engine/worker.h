@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the threads of a search share, and what each has for itself. */
 #ifndef ENGINE_WORKER_H
 #define ENGINE_WORKER_H
@@ -12,10 +13,10 @@
 typedef struct {
     EnginePosition after;
     int zeroing;
-    int rank;        /* by tables, the higher the better; equal where they know nothing */
-    int decided;     /* tables know the score below */
+    int rank;    /* by tables, the higher the better; equal where they know nothing */
+    int decided; /* tables know the score below */
     int table_score, table_result, table_plies; /* as in EngineTableMove */
-    int score, last_score; /* in the search that runs, and at the depth before */
+    int score, last_score;                      /* in the search that runs, and at the depth before */
     /* the line that was found last, and where */
     int line_depth, line_score, selective_depth;
     EngineScoreKind kind;
@@ -33,8 +34,8 @@ typedef struct {
     void *tables;      /* to be asked within the tree; NULL: none */
     void *line_tables; /* to lengthen lines; NULL: none */
     int table_men;
-    int stop;          /* atomic */
-    int broken;        /* atomic: 1 once trouble is written */
+    int stop;   /* atomic */
+    int broken; /* atomic: 1 once trouble is written */
     char trouble[ENGINE_ERROR];
     /* Called by the first thread: for the lines of a depth; and a second after the last call of either. */
     void (*report_lines)(Worker *worker, void *user);
@@ -44,17 +45,17 @@ typedef struct {
 
 struct Worker {
     Search *search;
-    int number;      /* 0: the one that watches the clock and reports */
+    int number;            /* 0: the one that watches the clock and reports */
     u64 nodes, table_hits; /* atomic */
-    u64 unwatched;   /* nodes since the clock was looked at */
-    double reported; /* when a line was, or progress: seconds of the search */
-    double grace;    /* until when lines may be lengthened in spite of the clock; 0: not at all */
-    int news;        /* a line was found, or progress reported, since lines were */
+    u64 unwatched;         /* nodes since the clock was looked at */
+    double reported;       /* when a line was, or progress: seconds of the search */
+    double grace;          /* until when lines may be lengthened in spite of the clock; 0: not at all */
+    int news;              /* a line was found, or progress reported, since lines were */
     int selective_depth;
     /* keys of the game's positions and of the line being searched; the root's is keys[base] */
     u64 keys[ENGINE_HISTORY + ENGINE_PLIES + 1];
     int base;
-    int clock;       /* at the root */
+    int clock; /* at the root */
     EnginePosition position;
     RootMove *root;
     int root_count, root_now; /* moves; the one that is being searched */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kcheck: every kernel on every device, and every build of the native engine, against the reference generator
  * on random positions, item by item. It can also time them.
  *
@@ -146,32 +147,15 @@ static int parse(Run *run, int argc, char **argv)
     opterr = 0;
     for (int option, code = CLI_DONE; (option = getopt_long(argc, argv, ":", option_list, NULL)) != -1;) {
         switch (option) {
-        case 'd':
-            devices = optarg;
-            break;
-        case 'g':
-            code = choose_games(run, optarg);
-            break;
-        case 'n':
-            code = number("--positions", optarg, 1, UINT64_C(1) << 40, &run->kcheck.positions);
-            break;
-        case 's':
-            code = number("--seed", optarg, 0, UINT64_MAX, &run->kcheck.seed);
-            break;
-        case 't':
-            code = number("--threads", optarg, 1, 1024, &threads);
-            break;
-        case 'b':
-            run->bench = 1;
-            break;
-        case 'j':
-            run->kcheck.json = 1;
-            break;
-        case 'h':
-            fputs(usage, stdout);
-            return CLI_DONE;
-        default:
-            return fail_option(option, argv[optind - 1]);
+        case 'd': devices = optarg; break;
+        case 'g': code = choose_games(run, optarg); break;
+        case 'n': code = number("--positions", optarg, 1, UINT64_C(1) << 40, &run->kcheck.positions); break;
+        case 's': code = number("--seed", optarg, 0, UINT64_MAX, &run->kcheck.seed); break;
+        case 't': code = number("--threads", optarg, 1, 1024, &threads); break;
+        case 'b': run->bench = 1; break;
+        case 'j': run->kcheck.json = 1; break;
+        case 'h': fputs(usage, stdout); return CLI_DONE;
+        default: return fail_option(option, argv[optind - 1]);
         }
         if (code) return code;
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel checker: what its files share.
  *
  * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c,

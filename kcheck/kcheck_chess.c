@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Batches of random chess positions with the mailbox's results, made by several threads. The positions come
  * in blocks, each a stream of its own, so that the threads' number and the batches' size change nothing. */
 #include "kcheck_chess.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess under the kernel checker: positions and what the mailbox says of them. */
 #ifndef HOST_KCHECK_CHESS_H
 #define HOST_KCHECK_CHESS_H

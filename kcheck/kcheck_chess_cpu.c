@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The native engine's builds, and the rules' own functions on this processor, against the mailbox. */
 #include <string.h>
 
@@ -50,7 +51,8 @@ void kcheck_chess_cpu(Kcheck *kcheck, const KcheckBatch *batch)
 {
     check_rules(kcheck, batch);
     for (int i = 0; chess_cpu_build(i) != NULL; i++)
-        if (instruction_set_fits(&chess_cpu_build(i)->set, extensions_here())) check_build(kcheck, batch, chess_cpu_build(i));
+        if (instruction_set_fits(&chess_cpu_build(i)->set, extensions_here()))
+            check_build(kcheck, batch, chess_cpu_build(i));
 }
 
 void kcheck_chess_bench_cpu(const Kcheck *kcheck, const KcheckBatch *batch)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The chess kernels of a device against the mailbox, position by position and move by move. */
 #include <inttypes.h>
 #include <stdlib.h>

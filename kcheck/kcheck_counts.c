@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernels of counts.h under the kernel checker: one round of a table, step by step against a plain model.
  */
 #include "kcheck.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Guarded buffers, launches and timing on a device, and the kernels of scan.h, which belong to no game. */
 #include "kcheck.h"
 

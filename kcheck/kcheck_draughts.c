@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Batches of random draughts positions with the mailbox's results, made by several threads; blocks as in
  * kcheck_chess.c. */
 #include "kcheck_draughts.h"
@@ -33,8 +34,7 @@ DraughtsPosition kcheck_draughts_words(const DraughtsGame *row, const SlowPositi
         if (cell == 'W' || cell == 'B') kings |= square;
         if (position->huffable[i]) huffable |= square;
     }
-    if (draughts_words(r) == 1)
-        return (DraughtsPosition){(u64)own, (u64)opponent, (u64)kings, (u64)huffable};
+    if (draughts_words(r) == 1) return (DraughtsPosition){(u64)own, (u64)opponent, (u64)kings, (u64)huffable};
     return draughts_position_x2((DraughtsBoard_x2){own, opponent, kings, 0});
 }
 
@@ -61,8 +61,8 @@ static void text_of(const KcheckBatch *batch, DraughtsPosition p, char side, cha
     slow_write(batch->slow, &position, fen);
     const DraughtsPosition again = kcheck_draughts_words(batch->row, &position);
     if (kcheck_draughts_order(&again, &p))
-        snprintf(fen, SLOW_FEN_SIZE, "words %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64, p.own, p.opponent,
-                 p.kings, p.rest);
+        snprintf(fen, SLOW_FEN_SIZE, "words %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64, p.own,
+                 p.opponent, p.kings, p.rest);
 }
 
 int kcheck_draughts_order(const void *a, const void *b) { return memcmp(a, b, sizeof(DraughtsPosition)); }
@@ -97,8 +97,8 @@ void kcheck_draughts_compare(Kcheck *kcheck, const KcheckBatch *batch, uint32_t 
 void kcheck_draughts_compare_stats(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
                                    const char *kernel, int merge, const u64 *expected, const u64 *got)
 {
-    static const char *const names[DRAUGHTS_STATS] = {"nodes",      "captures", "men captured", "kings captured",
-                                                      "promotions", "huffs",    "longest"};
+    static const char *const names[DRAUGHTS_STATS] = {
+        "nodes", "captures", "men captured", "kings captured", "promotions", "huffs", "longest"};
     for (int k = 0; k < DRAUGHTS_STATS; k++) {
         if (expected[k] == got[k]) continue;
         char expected_text[64], got_text[24];
@@ -109,8 +109,9 @@ void kcheck_draughts_compare_stats(Kcheck *kcheck, const KcheckBatch *batch, uin
     }
 }
 
-void kcheck_draughts_compare_children(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
-                                      const char *kernel, int merge, DraughtsPosition *children)
+void kcheck_draughts_compare_children(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i,
+                                      const char *device, const char *kernel, int merge,
+                                      DraughtsPosition *children)
 {
     const KcheckDraughtsKnown *known = &batch->known[merge][i];
     const char side = batch->boards[i].side == 'W' ? 'B' : 'W';
@@ -194,7 +195,8 @@ static void know(const KcheckBatch *batch, uint32_t i, int merge)
     if (!slow_moves(batch->slow, board, counting, &list)) abort(); /* fits() said that it can */
     known->count = (uint32_t)list.count;
     for (uint32_t k = 0; k < known->count; k++) add_stats(&list.move[k], known->stats);
-    known->overflows = known->stats[DRAUGHTS_STAT_CAPTURES] > DRAUGHTS_LISTED && overflows(batch, batch->positions[i], merge);
+    known->overflows = known->stats[DRAUGHTS_STAT_CAPTURES] > DRAUGHTS_LISTED &&
+                       overflows(batch, batch->positions[i], merge);
     know_children(batch, board, &list, counting, known);
     if (i % KCHECK_DEPTH3_EVERY == 0 && known->replied && known->replies_sum <= KCHECK_MOST_REPLIES &&
         slow_perft(batch->slow, board, 3, counting, &stats))
@@ -244,7 +246,8 @@ static void make_block(Work *work, uint64_t block)
 static void *make_blocks(void *argument)
 {
     Work *work = argument;
-    for (uint64_t block; !interrupt_requested() && (block = atomic_fetch_add(&work->next, 1)) < work->end;) make_block(work, block);
+    for (uint64_t block; !interrupt_requested() && (block = atomic_fetch_add(&work->next, 1)) < work->end;)
+        make_block(work, block);
     return NULL;
 }
 
@@ -297,7 +300,8 @@ static KcheckBatch *open_batch(const KcheckGame *game)
     batch->positions = calloc(KCHECK_BENCH_BATCH, sizeof *batch->positions);
     batch->boards = calloc(KCHECK_BENCH_BATCH, sizeof *batch->boards);
     batch->kinds = calloc(KCHECK_BENCH_BATCH, sizeof *batch->kinds);
-    if (batch->slow && batch->positions && batch->boards && batch->kinds && batch->known[0] && batch->known[1])
+    if (batch->slow && batch->positions && batch->boards && batch->kinds && batch->known[0] &&
+        batch->known[1])
         return batch;
     close_batch(batch);
     return NULL;

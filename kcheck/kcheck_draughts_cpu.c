@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The native engine's builds, and the lists of children and statistics of single positions, against the mailbox. */
 #include <string.h>
 
@@ -15,14 +16,16 @@ static void check_build(Kcheck *kcheck, const KcheckBatch *batch, const Draughts
     for (uint32_t i = 0; i < batch->n; i++) {
         const DraughtsPosition *p = &batch->positions[i];
         const KcheckDraughtsKnown *known = &batch->known[merge][i];
-        kcheck_draughts_compare(kcheck, batch, i, id, "perft 1", merge, known->count, perft(p, 1, merge, NULL, &never));
+        kcheck_draughts_compare(kcheck, batch, i, id, "perft 1", merge, known->count,
+                                perft(p, 1, merge, NULL, &never));
         if (!known->replied) continue;
         two++;
         kcheck_draughts_compare(kcheck, batch, i, id, "perft 2", merge, known->replies_sum,
                                 perft(p, 2, merge, NULL, &never));
         if (!known->depth3) continue;
         three++;
-        kcheck_draughts_compare(kcheck, batch, i, id, "perft 3", merge, known->depth3, perft(p, 3, merge, NULL, &never));
+        kcheck_draughts_compare(kcheck, batch, i, id, "perft 3", merge, known->depth3,
+                                perft(p, 3, merge, NULL, &never));
     }
     kcheck_checked(kcheck, id, "perft 1", batch->n);
     kcheck_checked(kcheck, id, "perft 2", two);
@@ -38,7 +41,8 @@ static void check_single(Kcheck *kcheck, const KcheckBatch *batch, int merge)
         DraughtsPosition *list = need_memory((known->count + 1) * sizeof *list);
         const u32 count = draughts_children(game, &batch->positions[i], list, known->count, NULL);
         kcheck_draughts_compare(kcheck, batch, i, "cpu", "children", merge, known->count, count);
-        if (count == known->count) kcheck_draughts_compare_children(kcheck, batch, i, "cpu", "children", merge, list);
+        if (count == known->count)
+            kcheck_draughts_compare_children(kcheck, batch, i, "cpu", "children", merge, list);
         draughts_position_stats(game, &batch->positions[i], stats, NULL);
         kcheck_draughts_compare_stats(kcheck, batch, i, "cpu", "statistics", merge, known->stats, stats);
         free(list);
@@ -52,7 +56,8 @@ void kcheck_draughts_cpu(Kcheck *kcheck, const KcheckBatch *batch)
     for (int merge = 0; merge < 2; merge++) {
         check_single(kcheck, batch, merge);
         for (int i = 0; draughts_cpu_build(i) != NULL; i++)
-            if (instruction_set_fits(&draughts_cpu_build(i)->set, extensions_here())) check_build(kcheck, batch, draughts_cpu_build(i), merge);
+            if (instruction_set_fits(&draughts_cpu_build(i)->set, extensions_here()))
+                check_build(kcheck, batch, draughts_cpu_build(i), merge);
     }
 }
 

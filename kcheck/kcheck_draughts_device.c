@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The draughts kernels of a device against the mailbox, position by position and child by child, by route and merged.
  *
  * Positions with more captures than a kernel lists are checked apart: there a kernel must say so. */
@@ -20,21 +21,26 @@ typedef struct {
     int merge;
     const DraughtsParameters *game;
     uint32_t n;
-    uint32_t *number;            /* in the batch, of each position of this check */
+    uint32_t *number; /* in the batch, of each position of this check */
     DraughtsPosition *position;
     DeviceBuffer *parameters, *positions;
 } Check;
 
-static const KcheckDraughtsKnown *known_of(const Check *c, uint32_t k) { return &c->batch->known[c->merge][c->number[k]]; }
+static const KcheckDraughtsKnown *known_of(const Check *c, uint32_t k)
+{
+    return &c->batch->known[c->merge][c->number[k]];
+}
 
 static void mismatch(const Check *c, uint32_t k, KernelId kernel, const char *expected, const char *got)
 {
-    kcheck_draughts_mismatch(c->kcheck, c->batch, c->number[k], c->id, kernel_table[kernel].name, expected, got);
+    kcheck_draughts_mismatch(c->kcheck, c->batch, c->number[k], c->id, kernel_table[kernel].name, expected,
+                             got);
 }
 
 static void compare(const Check *c, uint32_t k, KernelId kernel, u64 expected, u64 got)
 {
-    kcheck_draughts_compare(c->kcheck, c->batch, c->number[k], c->id, kernel_table[kernel].name, c->merge, expected, got);
+    kcheck_draughts_compare(c->kcheck, c->batch, c->number[k], c->id, kernel_table[kernel].name, c->merge,
+                            expected, got);
 }
 
 static void checked(const Check *c, KernelId kernel, uint64_t items)
@@ -91,8 +97,8 @@ static void expand_part(Check *c, DeviceBuffer *offsets, const uint32_t *offset,
     DraughtsPosition *children = first < end ? kcheck_memory(c->d, size * sizeof *children) : NULL;
     if (!children) return;
     DeviceBuffer *out = kcheck_output(c->d, size * sizeof *children);
-    const DeviceArg args[] = {DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets),
-                              DEVICE_BUFFER(out), DEVICE_U32(first)};
+    const DeviceArg args[] = {DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions),
+                              DEVICE_BUFFER(offsets), DEVICE_BUFFER(out), DEVICE_U32(first)};
     kcheck_launch(c->d, KERNEL_draughts_expand, args, 5, end - first);
     kcheck_read(c->kcheck, c->d, KERNEL_draughts_expand, out, children, size * sizeof *children);
     for (uint32_t k = first; !c->d->status && k < end; k++) {
@@ -100,7 +106,8 @@ static void expand_part(Check *c, DeviceBuffer *offsets, const uint32_t *offset,
         const uint32_t count = known_of(c, k)->count;
         if (!kcheck_is_fill(list + count, GAP * sizeof *list))
             mismatch(c, k, KERNEL_draughts_expand, "nothing behind the children", "a position");
-        kcheck_draughts_compare_children(c->kcheck, c->batch, c->number[k], c->id, "draughts_expand", c->merge, list);
+        kcheck_draughts_compare_children(c->kcheck, c->batch, c->number[k], c->id, "draughts_expand",
+                                         c->merge, list);
         checked(c, KERNEL_draughts_expand, count);
     }
     kcheck_free(c->d, out);
@@ -144,15 +151,16 @@ static void check_leaves(Check *c, uint32_t k, u64 settled, uint32_t left, Draug
     compare(c, k, KERNEL_draughts_settle, known->replies_sum, leaves);
 }
 
-static void unsettled_part(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first, uint32_t end,
-                           const u64 *totals, const uint32_t *counts)
+static void unsettled_part(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
+                           uint32_t end, const u64 *totals, const uint32_t *counts)
 {
     const uint32_t base = offset[first], size = offset[end] - base;
     DraughtsPosition *children = first < end ? kcheck_memory(c->d, size * sizeof *children) : NULL;
     if (!children) return;
     DeviceBuffer *out = kcheck_output(c->d, size * sizeof *children);
-    const DeviceArg args[] = {DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets),
-                              DEVICE_BUFFER(out), DEVICE_U32(first), DEVICE_U32(end)};
+    const DeviceArg args[] = {
+        DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets),
+        DEVICE_BUFFER(out),           DEVICE_U32(first),           DEVICE_U32(end)};
     kcheck_launch(c->d, KERNEL_draughts_unsettled, args, 6, end - first);
     kcheck_read(c->kcheck, c->d, KERNEL_draughts_unsettled, out, children, size * sizeof *children);
     for (uint32_t k = first; !c->d->status && k < end; k++) {
@@ -179,7 +187,8 @@ static int lay_out(Check *c, const uint32_t *counts, uint32_t *offset)
 
 static void settle(Check *c, u64 *totals, uint32_t *counts, uint32_t *offset)
 {
-    DeviceBuffer *sums = kcheck_output(c->d, c->n * sizeof *totals), *left = kcheck_output(c->d, c->n * sizeof *counts);
+    DeviceBuffer *sums = kcheck_output(c->d, c->n * sizeof *totals),
+                 *left = kcheck_output(c->d, c->n * sizeof *counts);
     const DeviceArg args[] = {DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions), DEVICE_BUFFER(sums),
                               DEVICE_BUFFER(left), DEVICE_U32(c->n)};
     kcheck_launch(c->d, KERNEL_draughts_settle, args, 5, c->n);
@@ -192,7 +201,8 @@ static void settle(Check *c, u64 *totals, uint32_t *counts, uint32_t *offset)
     DeviceBuffer *offsets = kcheck_input(c->d, offset, (c->n + 1) * sizeof *offset);
     unsettled_part(c, offsets, offset, 0, c->n / 3, totals, counts);
     unsettled_part(c, offsets, offset, c->n / 3, c->n, totals, counts);
-    kcheck_unchanged(c->kcheck, c->d, KERNEL_draughts_unsettled, offsets, offset, (c->n + 1) * sizeof *offset);
+    kcheck_unchanged(c->kcheck, c->d, KERNEL_draughts_unsettled, offsets, offset,
+                     (c->n + 1) * sizeof *offset);
     inputs_unchanged(c, KERNEL_draughts_unsettled);
     kcheck_free(c->d, offsets);
 }
@@ -245,7 +255,8 @@ static void check_stats(Check *c)
     launch_stats(c, few, got);
     for (uint32_t k = 0; !c->d->status && k < few; k++) add_stats(got + (size_t)k * DRAUGHTS_STATS, sum);
     if (!c->d->status)
-        kcheck_draughts_compare_stats(c->kcheck, c->batch, c->number[0], c->id, "draughts_stats", c->merge, expected, sum);
+        kcheck_draughts_compare_stats(c->kcheck, c->batch, c->number[0], c->id, "draughts_stats", c->merge,
+                                      expected, sum);
     inputs_unchanged(c, KERNEL_draughts_stats);
     checked(c, KERNEL_draughts_stats, c->n);
     free(got);
@@ -254,29 +265,34 @@ static void check_stats(Check *c)
 /* ---- more captures than a kernel lists ---- */
 
 /* The mark must be set, and nothing be written out of bounds. */
-static void check_marked(Check *c, KernelId kernel, const DeviceArg *args, int count, DeviceBuffer *out, uint64_t bytes)
+static void check_marked(Check *c, KernelId kernel, const DeviceArg *args, int count, DeviceBuffer *out,
+                         uint64_t bytes)
 {
     DraughtsParameters now;
     unsigned char written[256];
     kcheck_launch(c->d, kernel, args, count, 1);
     kcheck_read(c->kcheck, c->d, kernel, out, written, bytes);
     kcheck_read(c->kcheck, c->d, kernel, c->parameters, &now, sizeof now);
-    if (!c->d->status && now.overflow != 1) mismatch(c, 0, kernel, "the mark that captures are too many", "none");
+    if (!c->d->status && now.overflow != 1)
+        mismatch(c, 0, kernel, "the mark that captures are too many", "none");
     if (!c->d->status)
-        c->d->status = c->d->device->backend->write(c->d->device, c->parameters, 0, c->game, sizeof *c->game, &c->d->error);
+        c->d->status = c->d->device->backend->write(c->d->device, c->parameters, 0, c->game, sizeof *c->game,
+                                                    &c->d->error);
 }
 
 static void check_overflow(Check *c)
 {
     const uint32_t offset[2] = {0, 1};
-    DeviceBuffer *offsets = kcheck_input(c->d, offset, sizeof offset), *counts = kcheck_output(c->d, sizeof(uint32_t)),
-                 *totals = kcheck_output(c->d, sizeof(u64)), *child = kcheck_output(c->d, sizeof(DraughtsPosition)),
+    DeviceBuffer *offsets = kcheck_input(c->d, offset, sizeof offset),
+                 *counts = kcheck_output(c->d, sizeof(uint32_t)), *totals = kcheck_output(c->d, sizeof(u64)),
+                 *child = kcheck_output(c->d, sizeof(DraughtsPosition)),
                  *row = kcheck_output(c->d, DRAUGHTS_STATS * sizeof(u64));
     const DeviceArg game = DEVICE_BUFFER(c->parameters), in = DEVICE_BUFFER(c->positions);
     const DeviceArg count[] = {game, in, DEVICE_BUFFER(counts), DEVICE_U32(1)},
                     expand[] = {game, in, DEVICE_BUFFER(offsets), DEVICE_BUFFER(child), DEVICE_U32(0)},
                     settle[] = {game, in, DEVICE_BUFFER(totals), DEVICE_BUFFER(counts), DEVICE_U32(1)},
-                    unsettled[] = {game, in, DEVICE_BUFFER(offsets), DEVICE_BUFFER(child), DEVICE_U32(0), DEVICE_U32(1)},
+                    unsettled[] = {game,          in,           DEVICE_BUFFER(offsets), DEVICE_BUFFER(child),
+                                   DEVICE_U32(0), DEVICE_U32(1)},
                     stats[] = {game, in, DEVICE_BUFFER(row), DEVICE_U32(1), DEVICE_U32(1)};
     check_marked(c, KERNEL_draughts_count, count, 4, counts, sizeof(uint32_t));
     check_marked(c, KERNEL_draughts_expand, expand, 5, child, sizeof(DraughtsPosition));
@@ -359,8 +375,8 @@ void kcheck_draughts_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevi
 
 /* ---- timing ---- */
 
-static void bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args, int arg_count,
-                  uint64_t items, uint64_t results)
+static void bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
+                  int arg_count, uint64_t items, uint64_t results)
 {
     const double seconds = kcheck_time(d, kernel, args, arg_count, items);
     if (d->status) return;
@@ -378,7 +394,8 @@ void kcheck_draughts_bench_device(const Kcheck *kcheck, const KcheckBatch *batch
     uint32_t *offset = kcheck_memory(d, (n + 1) * sizeof *offset);
     if (!offset) return;
     offset[0] = 0;
-    for (uint32_t i = 0; i < n; i++) offset[i + 1] = offset[i] + draughts_children(game, &batch->positions[i], NULL, 0, NULL);
+    for (uint32_t i = 0; i < n; i++)
+        offset[i + 1] = offset[i] + draughts_children(game, &batch->positions[i], NULL, 0, NULL);
     const uint32_t total = offset[n];
     DeviceBuffer *parameters = kcheck_input(d, game, sizeof *game),
                  *positions = kcheck_input(d, batch->positions, n * sizeof *batch->positions),
@@ -388,11 +405,13 @@ void kcheck_draughts_bench_device(const Kcheck *kcheck, const KcheckBatch *batch
                  *children = kcheck_output(d, (total + 1) * sizeof(DraughtsPosition));
     const DeviceArg first = DEVICE_BUFFER(parameters), second = DEVICE_BUFFER(positions);
     const DeviceArg count[] = {first, second, DEVICE_BUFFER(words), DEVICE_U32(n)},
-                    expand[] = {first, second, DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_U32(0)},
+                    expand[] = {first, second, DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
+                                DEVICE_U32(0)},
                     stats[] = {first, second, DEVICE_BUFFER(words), DEVICE_U32(n), DEVICE_U32(n)},
                     settle[] = {first, second, DEVICE_BUFFER(words), DEVICE_BUFFER(sums), DEVICE_U32(n)},
-                    unsettled[] = {first, second, DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_U32(0),
-                                   DEVICE_U32(n)};
+                    unsettled[] = {
+                        first,         second,       DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
+                        DEVICE_U32(0), DEVICE_U32(n)};
     bench(kcheck, d, KERNEL_draughts_count, count, 4, n, total);
     bench(kcheck, d, KERNEL_draughts_expand, expand, 5, n, total);
     bench(kcheck, d, KERNEL_draughts_settle, settle, 5, n, n);

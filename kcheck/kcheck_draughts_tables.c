@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts tables under the kernel checker: slices of two pieces solved on a device against the native
  * engine's. */
 #include <inttypes.h>
@@ -107,4 +108,7 @@ static void check_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
     workers_close(c.workers);
 }
 
-KcheckGame kcheck_draughts_tables(void) { return kcheck_once("draughts-tables", "draughts_tables", check_device); }
+KcheckGame kcheck_draughts_tables(void)
+{
+    return kcheck_once("draughts-tables", "draughts_tables", check_device);
+}

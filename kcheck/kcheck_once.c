@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "kcheck_once.h"
 
 #include <stdlib.h>

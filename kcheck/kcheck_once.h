@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games of the kernel checker that are not made of random positions: a device is checked once, not timed. */
 #ifndef HOST_KCHECK_ONCE_H
 #define HOST_KCHECK_ONCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "kcheck.h"
 
 #include <inttypes.h>
@@ -60,8 +61,7 @@ void kcheck_mismatch(Kcheck *kcheck, const KcheckMismatch *m)
     row->wrong++;
     kcheck->wrong++;
     if (row->wrong > KCHECK_TOLD) return;
-    if (kcheck->json)
-        json_mismatch(kcheck, m);
+    if (kcheck->json) json_mismatch(kcheck, m);
     else
         printf("MISMATCH %s %s, item %" PRIu64 " of seed %" PRIu64 " (%s)\n  position  %s\n  expected  %s\n"
                "  got       %s\n",
@@ -120,11 +120,11 @@ void kcheck_summary(const Kcheck *kcheck, double seconds)
     printf("%-22s %-22s %14s %10s\n", "device", "kernel", "checked", "wrong");
     for (int i = 0; i < kcheck->row_count; i++) print_row(&kcheck->rows[i]);
     if (kcheck->skipped)
-        printf("%" PRIu64 " positions with too many capture routes for the reference passed over\n", kcheck->skipped);
+        printf("%" PRIu64 " positions with too many capture routes for the reference passed over\n",
+               kcheck->skipped);
     if (kcheck->wrong)
         printf("%" PRIu64 " results differ; to repeat: --seed %" PRIu64 "\n", kcheck->wrong, kcheck->seed);
-    else
-        printf("all as expected, %.1f s\n", seconds);
+    else printf("all as expected, %.1f s\n", seconds);
 }
 
 void kcheck_bench_header(const Kcheck *kcheck)

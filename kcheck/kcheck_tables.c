@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess tables under the kernel checker: small ones solved on a device against the native engine's. */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include "../solver/chess/device_retrograde.h"
 #include "kcheck_once.h"
 
-#define FEW_POSITIONS                                                                                        \
+#define FEW_POSITIONS \
     1000 /* of a run; then the last table is left out, and the others after some plies of a level */
 #define FEW_PLIES 4
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernel bodies for chess. An item of chess_count, chess_settle and chess_unsettled takes LANES positions
  * (DeviceInfo.lanes), all others one. */
 #ifndef KERNELS_CHESS_H

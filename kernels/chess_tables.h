@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernel bodies for retrograde analysis of chess tables: the plies of one level, as solver/chess/retrograde.h tells
  * them.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of counts under keys of 128 bits: its keys and entries, the same on the host and on devices.
  *
  * A bucket is a cache line of four entries. An entry keeps 80 bits of its key beside the count; the bucket,

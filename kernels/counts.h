@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernel bodies for a table of counts in a device's memory, for positions of any game, of four words each.
  *
  * A level of a breadth-first count arrives as a list in which positions may be equal. counts_find looks each
@@ -101,8 +102,8 @@ FN void counts_mark_item(u64 item, GLOBAL u64 *table, GLOBAL const u64 *position
     const CountsPosition p = counts_position(positions, item);
     const u32 winner = *counts_claim(table, counts_bucket(table, counts_key(table, p, depth)), mask);
     const CountsPosition q = counts_position(positions, winner);
-    const u64 differ = (p.word[0] ^ q.word[0]) | (p.word[1] ^ q.word[1]) | (p.word[2] ^ q.word[2]) |
-                       (p.word[3] ^ q.word[3]);
+    const u64 differ =
+        (p.word[0] ^ q.word[0]) | (p.word[1] ^ q.word[1]) | (p.word[2] ^ q.word[2]) | (p.word[3] ^ q.word[3]);
     chosen[item] = winner == item || differ;
     links[item] = COUNTS_OPEN | (differ ? COUNTS_LOSER | item : winner);
 }

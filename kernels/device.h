@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interface through which kernels are called. Nothing above host/ knows which backend serves it.
  *
  *   Device *d;
@@ -20,8 +21,8 @@
 
 typedef enum {
     DEVICE_OK,
-    DEVICE_ABSENT,      /* no such device, or its library or driver is not there */
-    DEVICE_FAILED,      /* the driver reports an error */
+    DEVICE_ABSENT, /* no such device, or its library or driver is not there */
+    DEVICE_FAILED, /* the driver reports an error */
     DEVICE_OUT_OF_MEMORY
 } DeviceStatus;
 
@@ -44,17 +45,17 @@ typedef enum {
 } KernelId;
 
 typedef struct {
-    char id[24];           /* "loop", "opencl:0", "cuda:1": what --device takes */
-    char backend[12];      /* "loop", "opencl", "cuda" */
-    char name[96];         /* as the driver names it */
-    char driver[96];       /* driver or platform and its version */
-    char pci[24];          /* "0000:17:00.0" where known, else "" */
-    uint64_t memory;       /* bytes in all */
-    uint64_t memory_free;  /* bytes, at the time of asking; equals memory where unknown */
-    uint64_t max_buffer;   /* largest single allocation, bytes */
-    uint32_t units;        /* threads, compute units, multiprocessors */
-    uint32_t is_cpu;       /* 1 where the device shares the host's cores */
-    uint32_t lanes;        /* positions that an item of a set-wise count kernel takes: 1 or 8 */
+    char id[24];          /* "loop", "opencl:0", "cuda:1": what --device takes */
+    char backend[12];     /* "loop", "opencl", "cuda" */
+    char name[96];        /* as the driver names it */
+    char driver[96];      /* driver or platform and its version */
+    char pci[24];         /* "0000:17:00.0" where known, else "" */
+    uint64_t memory;      /* bytes in all */
+    uint64_t memory_free; /* bytes, at the time of asking; equals memory where unknown */
+    uint64_t max_buffer;  /* largest single allocation, bytes */
+    uint32_t units;       /* threads, compute units, multiprocessors */
+    uint32_t is_cpu;      /* 1 where the device shares the host's cores */
+    uint32_t lanes;       /* positions that an item of a set-wise count kernel takes: 1 or 8 */
 } DeviceInfo;
 
 typedef struct Device Device;
@@ -64,7 +65,7 @@ typedef struct DeviceBuffer DeviceBuffer;
 typedef struct {
     DeviceBuffer *buffer; /* NULL: a value */
     uint64_t value;
-    uint32_t size;        /* of the value: 4 or 8 */
+    uint32_t size; /* of the value: 4 or 8 */
 } DeviceArg;
 
 #define DEVICE_BUFFER(b) ((DeviceArg){.buffer = (b)})

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "device_scan.h"
 
 #include <stdio.h>
@@ -17,31 +18,27 @@ static DeviceStatus refuse(DeviceError *error, const char *who, uint32_t n, uint
 DeviceStatus device_scan_open(DeviceScan *scan, Device *device, uint32_t capacity, DeviceError *error)
 {
     memset(scan, 0, sizeof *scan);
-    if (capacity > DEVICE_SCAN_MAX)
-        return refuse(error, "device_scan_open", capacity, DEVICE_SCAN_MAX);
+    if (capacity > DEVICE_SCAN_MAX) return refuse(error, "device_scan_open", capacity, DEVICE_SCAN_MAX);
     scan->device = device;
     scan->capacity = capacity;
 
     const Backend *backend = device->backend;
     const uint32_t zero = 0;
     DeviceStatus status = backend->allocate(device, sizeof zero, &scan->level[0], error);
-    if (status == DEVICE_OK)
-        status = backend->write(device, scan->level[0], 0, &zero, sizeof zero, error);
+    if (status == DEVICE_OK) status = backend->write(device, scan->level[0], 0, &zero, sizeof zero, error);
     uint32_t n = capacity;
     for (int k = 1; status == DEVICE_OK && n >= SCAN_BLOCK; k++) {
         n = blocks_of(n);
         status = backend->allocate(device, (n + UINT64_C(1)) * sizeof(u32), &scan->level[k], error);
     }
-    if (status != DEVICE_OK)
-        device_scan_close(scan);
+    if (status != DEVICE_OK) device_scan_close(scan);
     return status;
 }
 
 void device_scan_close(DeviceScan *scan)
 {
     for (int k = 0; k < DEVICE_SCAN_LEVELS; k++)
-        if (scan->level[k] != NULL)
-            scan->device->backend->free(scan->device, scan->level[k]);
+        if (scan->level[k] != NULL) scan->device->backend->free(scan->device, scan->level[k]);
     memset(scan, 0, sizeof *scan);
 }
 
@@ -49,8 +46,7 @@ void device_scan_close(DeviceScan *scan)
  * where the scan of their sums, one level up, says. */
 DeviceStatus device_scan_run(DeviceScan *scan, DeviceBuffer *counts, uint32_t n, DeviceError *error)
 {
-    if (n > scan->capacity)
-        return refuse(error, "device_scan_run", n, scan->capacity);
+    if (n > scan->capacity) return refuse(error, "device_scan_run", n, scan->capacity);
 
     Device *device = scan->device;
     const Backend *backend = device->backend;
@@ -63,8 +59,7 @@ DeviceStatus device_scan_run(DeviceScan *scan, DeviceBuffer *counts, uint32_t n,
         const DeviceArg args[] = {DEVICE_BUFFER(level[top]), DEVICE_BUFFER(level[top + 1]),
                                   DEVICE_U32(size[top])};
         const DeviceStatus status = backend->launch(device, KERNEL_scan_sums, args, 3, size[top + 1], error);
-        if (status != DEVICE_OK)
-            return status;
+        if (status != DEVICE_OK) return status;
         top++;
     }
     for (int k = top; k >= 0; k--) {
@@ -72,8 +67,7 @@ DeviceStatus device_scan_run(DeviceScan *scan, DeviceBuffer *counts, uint32_t n,
         const DeviceArg args[] = {DEVICE_BUFFER(level[k]), DEVICE_BUFFER(bases), DEVICE_U32(size[k])};
         const uint64_t items = size[k] / SCAN_BLOCK + UINT64_C(1);
         const DeviceStatus status = backend->launch(device, KERNEL_scan_spread, args, 3, items, error);
-        if (status != DEVICE_OK)
-            return status;
+        if (status != DEVICE_OK) return status;
     }
     return DEVICE_OK;
 }

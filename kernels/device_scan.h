@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exclusive prefix sums on a device, in place. */
 #ifndef KERNELS_DEVICE_SCAN_H
 #define KERNELS_DEVICE_SCAN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One position's work, for one board width: part of draughts.h. */
 
 typedef struct {
@@ -8,8 +9,8 @@ typedef struct {
 } B_FN(DraughtsWork);
 
 /* list: room for `listed` captures */
-FN void B_FN(draughts_find_captures)(GLOBAL DraughtsParameters *game, DraughtsPosition p, B_FN(DraughtsWork) *w,
-                                     B_FN(DraughtsCapture) *list, u32 listed)
+FN void B_FN(draughts_find_captures)(GLOBAL DraughtsParameters *game, DraughtsPosition p,
+                                     B_FN(DraughtsWork) *w, B_FN(DraughtsCapture) *list, u32 listed)
 {
     w->rules = game->rules;
 #if B_WORDS == 1
@@ -45,7 +46,8 @@ typedef struct {
     u32 count, room;
 } B_FN(DraughtsChildren);
 
-FN void B_FN(draughts_write_child)(B_FN(DraughtsChildren) *c, const B_FN(DraughtsGeometry) *g, B_FN(DraughtsBoard) b)
+FN void B_FN(draughts_write_child)(B_FN(DraughtsChildren) *c, const B_FN(DraughtsGeometry) *g,
+                                   B_FN(DraughtsBoard) b)
 {
     if (c->count < c->room) c->out[c->count++] = B_FN(draughts_position)(B_FN(draughts_turn)(g, b));
 }
@@ -63,10 +65,11 @@ FN void B_FN(draughts_write_quiet)(const B_FN(DraughtsWork) *w, B_FN(DraughtsChi
         for (u32 d = 0; d < 8; d++) {
             if (!((king ? r->king_step : r->man_step) >> d & 1)) continue;
             B to = B_FN(draughts_step)(&w->g, from, d) & empty;
-            if (king && r->king_range == DRAUGHTS_FLYING) to = B_FN(draughts_fly)(&w->g, from, empty, d) & empty;
+            if (king && r->king_range == DRAUGHTS_FLYING)
+                to = B_FN(draughts_fly)(&w->g, from, empty, d) & empty;
             for (; b_any(to); to ^= b_first(to))
-                B_FN(draughts_write_child)(c, &w->g,
-                                           B_FN(draughts_make_quiet)(r, &w->g, &w->b, from, b_first(to), capturers));
+                B_FN(draughts_write_child)(
+                    c, &w->g, B_FN(draughts_make_quiet)(r, &w->g, &w->b, from, b_first(to), capturers));
         }
     }
 }
@@ -77,7 +80,8 @@ FN void B_FN(draughts_write_moves)(const B_FN(DraughtsWork) *w, B_FN(DraughtsChi
     for (u32 i = 0; i < w->captures.count; i++) {
         const B_FN(DraughtsCapture) *capture = &w->captures.list[i];
         for (B to = capture->to; b_any(to); to ^= b_first(to))
-            B_FN(draughts_write_child)(c, &w->g, B_FN(draughts_make_capture)(&w->g, &w->b, capture, b_first(to)));
+            B_FN(draughts_write_child)(c, &w->g,
+                                       B_FN(draughts_make_capture)(&w->g, &w->b, capture, b_first(to)));
     }
     if (w->captures.number && w->rules.obligation == DRAUGHTS_FORCED) return;
     if (B_FN(draughts_over)(&w->rules, &w->b)) return;

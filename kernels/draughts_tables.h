@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernel bodies for retrograde analysis of a draughts slice and the turned one, position by position: every
  * game. solver/draughts/device_retrograde.c calls them.
  *
@@ -46,8 +47,8 @@ typedef struct {
     u64 value[2], due[2], kind[2];
     u64 called[2][2]; /* by parity too */
     DraughtsRuleset rules;
-    u32 words;  /* of the board */
-    u32 groups; /* of the first side */
+    u32 words;                      /* of the board */
+    u32 groups;                     /* of the first side */
     u32 child[DRAUGHTS_SLICE_KEYS]; /* its number, by key */
 } DraughtsTables;
 
@@ -142,10 +143,8 @@ FN void draughts_tables_commit_item(u64 item, GLOBAL const DraughtsTables *run, 
     *kind &= (u8)~DRAUGHTS_TABLES_FRESH;
     bytes[run->value[side] + item] = (u8)(ply + 1);
     GLOBAL u32 *before = draughts_tables_called(run, bytes, side ^ 1, ply + 1);
-    if (run->words == 1)
-        draughts_tables_call_x1(run, before, side, item);
-    else
-        draughts_tables_call_x2(run, before, side, item);
+    if (run->words == 1) draughts_tables_call_x1(run, before, side, item);
+    else draughts_tables_call_x2(run, before, side, item);
 }
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A position's moves, for one board width: part of draughts_tables.h. */
 
 #if B_WORDS == 1
@@ -32,8 +33,8 @@ BIG_FN DraughtsTablesStart B_FN(draughts_tables_start)(GLOBAL const DraughtsTabl
     source.children = children;
     source.values = values;
     u32 quiet;
-    const DraughtsBest best = B_FN(draughts_best_conversion)(
-        &source, &g, &b, B_FN(draughts_capturers)(&r, &g, &b), &quiet);
+    const DraughtsBest best =
+        B_FN(draughts_best_conversion)(&source, &g, &b, B_FN(draughts_capturers)(&r, &g, &b), &quiet);
     DraughtsTablesStart start;
     start.due = best.value;
     start.kind = quiet ? 0 : DRAUGHTS_TABLES_CLOSED;
@@ -73,8 +74,7 @@ BIG_FN void B_FN(draughts_tables_call)(GLOBAL const DraughtsTables *run, GLOBAL 
 {
     const DraughtsRuleset r = run->rules;
     const B_FN(DraughtsGeometry) g = run->GEOMETRY;
-    const B_FN(DraughtsBoard) b =
-        B_FN(draughts_turn)(&g, B_FN(draughts_index_board)(&run->index[side], i));
+    const B_FN(DraughtsBoard) b = B_FN(draughts_turn)(&g, B_FN(draughts_index_board)(&run->index[side], i));
     GLOBAL const DraughtsIndex *index = &run->index[side ^ 1];
     const u64 alike = U64(1) << index->huff_bits;
     B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(&b, 1);

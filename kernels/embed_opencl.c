@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "embedded.h"
 
 EMBED(kernel_opencl_source, EMBED_FILE);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device programs that the executable carries. */
 #ifndef KERNELS_EMBEDDED_H
 #define KERNELS_EMBEDDED_H

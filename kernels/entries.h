@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An entry for every kernel of kernels.def, in the dialect at hand.
  *
  * OpenCL and CUDA: `name##_kernel(arguments..., u64 items)`, one work item per item. Backends add `items`, so
@@ -14,36 +15,32 @@
 #define ENTRY_ITEM (u64) get_global_id(0)
 #else
 #define ENTRY extern "C" __global__
-#define ENTRY_ITEM (u64) blockIdx.x * blockDim.x + threadIdx.x
+#define ENTRY_ITEM (u64) blockIdx.x *blockDim.x + threadIdx.x
 #endif
 
 #define KERNEL3(name, A, B, C) \
     ENTRY void name##_kernel(A a, B b, C c, u64 items) \
     { \
         const u64 item = ENTRY_ITEM; \
-        if (item < items) \
-            name##_item(item, a, b, c); \
+        if (item < items) name##_item(item, a, b, c); \
     }
 #define KERNEL4(name, A, B, C, D) \
     ENTRY void name##_kernel(A a, B b, C c, D d, u64 items) \
     { \
         const u64 item = ENTRY_ITEM; \
-        if (item < items) \
-            name##_item(item, a, b, c, d); \
+        if (item < items) name##_item(item, a, b, c, d); \
     }
 #define KERNEL5(name, A, B, C, D, E) \
     ENTRY void name##_kernel(A a, B b, C c, D d, E e, u64 items) \
     { \
         const u64 item = ENTRY_ITEM; \
-        if (item < items) \
-            name##_item(item, a, b, c, d, e); \
+        if (item < items) name##_item(item, a, b, c, d, e); \
     }
 #define KERNEL6(name, A, B, C, D, E, F) \
     ENTRY void name##_kernel(A a, B b, C c, D d, E e, F f, u64 items) \
     { \
         const u64 item = ENTRY_ITEM; \
-        if (item < items) \
-            name##_item(item, a, b, c, d, e, f); \
+        if (item < items) name##_item(item, a, b, c, d, e, f); \
     }
 
 #else
@@ -51,14 +48,12 @@
 #define KERNEL3(name, A, B, C) \
     static void name##_range(const uintptr_t *v, u64 first, u64 end) \
     { \
-        for (u64 item = first; item < end; item++) \
-            name##_item(item, (A)v[0], (B)v[1], (C)v[2]); \
+        for (u64 item = first; item < end; item++) name##_item(item, (A)v[0], (B)v[1], (C)v[2]); \
     }
 #define KERNEL4(name, A, B, C, D) \
     static void name##_range(const uintptr_t *v, u64 first, u64 end) \
     { \
-        for (u64 item = first; item < end; item++) \
-            name##_item(item, (A)v[0], (B)v[1], (C)v[2], (D)v[3]); \
+        for (u64 item = first; item < end; item++) name##_item(item, (A)v[0], (B)v[1], (C)v[2], (D)v[3]); \
     }
 #define KERNEL5(name, A, B, C, D, E) \
     static void name##_range(const uintptr_t *v, u64 first, u64 end) \

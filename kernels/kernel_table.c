@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "kernel_table.h"
 
 #include <string.h>
@@ -17,7 +18,6 @@ const KernelSignature kernel_table[KERNEL_COUNT] = {
 uint32_t kernel_value_size(KernelId kernel, int arg)
 {
     const char *type = kernel_table[kernel].arg_types[arg];
-    if (strchr(type, '*') != NULL)
-        return 0;
+    if (strchr(type, '*') != NULL) return 0;
     return strcmp(type, "u64") == 0 ? 8 : 4;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What kernels.def says, as data: for backends, checks and messages. */
 #ifndef KERNELS_KERNEL_TABLE_H
 #define KERNELS_KERNEL_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All device programs and their entries: what kernels.cl, kernels.cu and the loop device compile. */
 #ifndef KERNELS_KERNELS_H
 #define KERNELS_KERNELS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prefix sums and the sums up a tree of levels: bodies without barriers or local memory.
  *
  * An exclusive scan of n counts goes by levels of SCAN_BLOCK: scan_sums adds up each block, the sums are
@@ -19,8 +20,7 @@ FN void scan_sums_item(u64 item, GLOBAL const u32 *in, GLOBAL u32 *sums, u32 n)
     const u32 first = (u32)item * SCAN_BLOCK;
     const u32 end = scan_block_end(first, n);
     u32 sum = 0;
-    for (u32 i = first; i < end; i++)
-        sum += in[i];
+    for (u32 i = first; i < end; i++) sum += in[i];
     sums[item] = sum;
 }
 
@@ -36,8 +36,7 @@ FN void scan_spread_item(u64 item, GLOBAL u32 *inout, GLOBAL const u32 *bases, u
         inout[i] = sum;
         sum += count;
     }
-    if (n - first < SCAN_BLOCK)
-        inout[n] = sum;
+    if (n - first < SCAN_BLOCK) inout[n] = sum;
 }
 
 /* Parents first, first + 1, ... have their children at child[0], child[1], ..., as expand kernels write them.
@@ -48,8 +47,7 @@ FN void sum_children_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u64 
     const u64 p = first + item;
     const u32 base = offsets[first], end = offsets[p + 1] - base;
     u64 sum = 0;
-    for (u32 i = offsets[p] - base; i < end; i++)
-        sum += child[i];
+    for (u32 i = offsets[p] - base; i < end; i++) sum += child[i];
     parent[p] = sum;
 }
 
@@ -60,8 +58,7 @@ FN void add_leaves_item(u64 item, GLOBAL const u32 *offsets, GLOBAL const u32 *c
     const u64 p = first + item;
     const u32 base = offsets[first], end = offsets[p + 1] - base;
     u64 sum = parent[p];
-    for (u32 i = offsets[p] - base; i < end; i++)
-        sum += child[i];
+    for (u32 i = offsets[p] - base; i < end; i++) sum += child[i];
     parent[p] = sum;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess positions and moves as text: FEN in its three forms, EPD, UCI moves, SAN. Host only.
  *
  *     ChessRecord record, next;
@@ -107,7 +108,7 @@ int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters le
 
 /* A move as SAN gives it, whatever the position. */
 typedef struct {
-    u32 kind; /* 0: of the piece that stands on the origin, which is then given in full */
+    u32 kind;      /* 0: of the piece that stands on the origin, which is then given in full */
     u32 file, row; /* of the origin on the board, CHESS_SAN_ANY if not given */
     u32 to;        /* on the board: a1 = 0 */
     u32 promotion; /* any kind, 0 if not given */

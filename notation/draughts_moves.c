@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Legal moves with their routes. The captures are walked as the generator of moves.h walks them, by its own frames, so
  * that lists and counts agree; what is added is the square of every turn. */
 #include "draughts_squares.h"
@@ -75,7 +76,8 @@ static void add_capture(Walk *w, const DraughtsFrame_x2 *stack, u32 top)
     for (u32 i = 1; i <= top; i++) {
         const B128 victim = stack[i].taken & ~stack[i - 1].taken;
         move.victim[i - 1] = number_of(w, victim);
-        if (i > 1) move.landing[i - 2] = number_of(w, turning_square(w, &stack[i - 1], stack[i].arrived, victim));
+        if (i > 1)
+            move.landing[i - 2] = number_of(w, turning_square(w, &stack[i - 1], stack[i].arrived, victim));
     }
     for (B128 left = stops ? last->behind : last->stand; b_any_x2(left);) {
         const B128 to = b_first_x2(left);
@@ -115,7 +117,8 @@ static void walk_captures_from(Walk *w, B128 origin)
     stack[0].king = b_any_x2(origin & w->board.kings);
     while (!is_full(w)) {
         DraughtsFrame_x2 *f = &stack[top];
-        if (b_any_x2(f->victims) || draughts_look_x2(w->rules, &w->geometry, &w->board, f, origin, top == 0)) {
+        if (b_any_x2(f->victims) ||
+            draughts_look_x2(w->rules, &w->geometry, &w->board, f, origin, top == 0)) {
             const B128 victim = b_first_x2(f->victims);
             f->victims ^= victim;
             f->leads_on = 1;
@@ -144,7 +147,8 @@ static void add_quiet_from(Walk *w, B128 origin)
         if (!(directions >> d & 1)) continue;
         B128 to = draughts_step_x2(&w->geometry, origin, d) & empty;
         while (b_any_x2(to)) {
-            const DraughtsMove move = {.from = number_of(w, origin), .to = number_of(w, to),
+            const DraughtsMove move = {.from = number_of(w, origin),
+                                       .to = number_of(w, to),
                                        .king = king || b_any_x2(to & w->geometry.crown)};
             add(w, &move);
             if (!king || w->rules->king_range != DRAUGHTS_FLYING) break;
@@ -159,8 +163,8 @@ static void add_huffs(Walk *w)
         const B128 victim = b_first_x2(left);
         left ^= victim;
         const u8 number = number_of(w, victim);
-        const DraughtsMove move = {.from = number, .to = number, .huff = 1,
-                                   .king = b_any_x2(victim & w->board.kings) != 0};
+        const DraughtsMove move = {
+            .from = number, .to = number, .huff = 1, .king = b_any_x2(victim & w->board.kings) != 0};
         add(w, &move);
     }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts positions and moves as text: PDN's FEN, moves in PDN, lists of legal moves. Host only.
  *
  *     const DraughtsGame *game = &draughts_games[DRAUGHTS_GAME_brazilian];
@@ -31,13 +32,14 @@ typedef struct {
 /* A legal move. Squares are numbers on the board, whoever is to move: 1 to draughts_square_count, as the game counts
  * them, also in games that write letters (those count from the top left). */
 typedef struct {
-    u8 from, to;                 /* of a huff: both the square of the piece taken off */
-    u8 jumps;                    /* 0: a quiet move or a huff */
+    u8 from, to; /* of a huff: both the square of the piece taken off */
+    u8 jumps;    /* 0: a quiet move or a huff */
     u8 huff;
-    u8 king;                     /* the piece is one after the move */
-    u8 landing[DRAUGHTS_DEPTH];  /* after each jump, the last is `to`; where a king flies straight on, or back, the
+    u8 king; /* the piece is one after the move */
+    u8 landing
+        [DRAUGHTS_DEPTH]; /* after each jump, the last is `to`; where a king flies straight on, or back, the
                                     first square behind the victim */
-    u8 victim[DRAUGHTS_DEPTH];   /* of each jump */
+    u8 victim[DRAUGHTS_DEPTH]; /* of each jump */
 } DraughtsMove;
 
 /* --- records --- */
@@ -73,7 +75,8 @@ DraughtsForce draughts_force(const DraughtsGame *game, const DraughtsRecord *rec
  * Blanks are allowed between parts, and a final dot. In games with huffing :S lists the pieces that may be huffed;
  * other tails such as :H0:F1 are passed over. Any number of men is accepted. Rejected: a square that the game does not
  * use, two men on one square, a man on a crown square, a huffable square without a piece of the side not to move. */
-int draughts_fen_parse(const DraughtsGame *game, const char *text, DraughtsRecord *record, char error[NOTATION_ERROR]);
+int draughts_fen_parse(const DraughtsGame *game, const char *text, DraughtsRecord *record,
+                       char error[NOTATION_ERROR]);
 
 /* Canonical text in the game's own notation: White's squares first, in the order of their numbers, no ranges, and :S
  * with the huffable ones if there are any. */
@@ -103,20 +106,20 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
  * square in it will do (cd4, c:e5); some of the landing squares in their order, or all squares of another route over the
  * same pieces; marks such as ! and ? behind it are dropped. Captures that differ in their route only count as one. An
  * illegal move gives -1, an ambiguous one 1, and the error lists its candidates. */
-int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
-                        char error[NOTATION_ERROR]);
+int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text,
+                        int *which, char error[NOTATION_ERROR]);
 
 /* All moves that the text may mean, as far as they differ in their result: which[0 .. returned), `room` at most; 0 for
  * none, with `error` if it is no move at all. */
-int draughts_move_readings(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
-                           int room, char error[NOTATION_ERROR]);
+int draughts_move_readings(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text,
+                           int *which, int room, char error[NOTATION_ERROR]);
 
 /* A move as text gives it, whatever the position. */
 typedef struct {
-    int huff, capture;             /* S was written; a sign of captures was written, or three squares */
-    int sign;                      /* any sign was written */
-    u8 column;                     /* from 1: all that the text has of the origin, square[0] is then 0; else 0 */
-    u32 count;                     /* of the squares; 1 of a huff, else 2 and more */
+    int huff, capture; /* S was written; a sign of captures was written, or three squares */
+    int sign;          /* any sign was written */
+    u8 column;         /* from 1: all that the text has of the origin, square[0] is then 0; else 0 */
+    u32 count;         /* of the squares; 1 of a huff, else 2 and more */
     u8 square[DRAUGHTS_DEPTH + 1]; /* numbers, from the origin to the destination */
 } DraughtsWritten;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_squares.h"
 
 #include <stdio.h>
@@ -27,16 +28,20 @@ static u32 turn(const SquareMap *map, int black, u32 square)
     return black ? draughts_bits(&map->game->rules) - 1 - square : square;
 }
 
-u32 square_number(const SquareMap *map, int black, u32 square) { return map->number[turn(map, black, square)]; }
+u32 square_number(const SquareMap *map, int black, u32 square)
+{
+    return map->number[turn(map, black, square)];
+}
 
-u32 square_of_number(const SquareMap *map, int black, u32 number) { return turn(map, black, map->square[number]); }
+u32 square_of_number(const SquareMap *map, int black, u32 number)
+{
+    return turn(map, black, map->square[number]);
+}
 
 void square_text(const SquareMap *map, u32 number, char out[SQUARE_TEXT])
 {
-    if (map->game->notation == DRAUGHTS_NUMERIC)
-        snprintf(out, SQUARE_TEXT, "%u", number);
-    else
-        snprintf(out, SQUARE_TEXT, "%c%d", 'a' + map->file[number], map->rank[number] + 1);
+    if (map->game->notation == DRAUGHTS_NUMERIC) snprintf(out, SQUARE_TEXT, "%u", number);
+    else snprintf(out, SQUARE_TEXT, "%c%d", 'a' + map->file[number], map->rank[number] + 1);
 }
 
 static const char *read_number(const SquareMap *map, const char *line, const char *at, u32 *number,
@@ -81,7 +86,8 @@ const char *square_read(const SquareMap *map, const char *line, const char *at, 
 {
     if (*at >= '0' && *at <= '9') return read_number(map, line, at, number, error);
     if (*at >= 'a' && *at <= 'z') return read_letter_and_row(map, line, at, number, error);
-    if (*at >= 'A' && *at <= 'Z' && at[1] >= '0' && at[1] <= '9') return read_letter_and_row(map, line, at, number, error);
+    if (*at >= 'A' && *at <= 'Z' && at[1] >= '0' && at[1] <= '9')
+        return read_letter_and_row(map, line, at, number, error);
     notation_fail_at(error, line, at, "%s, expected a square: its number, or a letter and a row",
                      *at ? notation_quote_character(at).text : "the end");
     return NULL;
@@ -126,7 +132,8 @@ DraughtsForce draughts_force(const DraughtsGame *game, const DraughtsRecord *rec
 {
     const DraughtsBoard_x2 board = wide_board(game, record->position);
     const B128 pieces = own ? board.own : board.opponent;
-    return (DraughtsForce){.men = (int)b_count_x2(pieces & ~board.kings), .kings = (int)b_count_x2(pieces & board.kings)};
+    return (DraughtsForce){.men = (int)b_count_x2(pieces & ~board.kings),
+                           .kings = (int)b_count_x2(pieces & board.kings)};
 }
 
 void draughts_square_format(const DraughtsGame *game, int number, char out[DRAUGHTS_SQUARE_TEXT])

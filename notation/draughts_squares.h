@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Squares of draughts boards in their three forms, for the files of this folder: the number that the game gives it
  * (from 1), file and rank, and the bit of a position, as White sees it. */
 #ifndef RULES_NOTATION_DRAUGHTS_SQUARES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of a line that is a FEN, for the readers of this folder. */
 #ifndef RULES_NOTATION_FEN_H
 #define RULES_NOTATION_FEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "message.h"
 #include "utf8.h"
 
@@ -19,10 +20,8 @@ NotationQuote notation_quote(const char *text, size_t length)
             memcpy(quote.text + used, cut, sizeof cut);
             return quote;
         }
-        if (kept)
-            memcpy(quote.text + used, text + i, kept);
-        else
-            snprintf(quote.text + used, 5, "\\x%02x", c);
+        if (kept) memcpy(quote.text + used, text + i, kept);
+        else snprintf(quote.text + used, 5, "\\x%02x", c);
         used += kept ? kept : 4;
         i += kept ? kept : 1;
     }

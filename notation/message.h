@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One-line messages about foreign text. Thread-safe. */
 #ifndef RULES_NOTATION_MESSAGE_H
 #define RULES_NOTATION_MESSAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_squares.h"
 
 #include <stdio.h>
@@ -43,8 +44,8 @@ static int put(Reader *r, const char *at, u32 number, int black, int king)
     square_text(&r->map, number, name);
     if (b_any_x2((r->board.own | r->board.opponent) & square)) return fail(r, at, "two men on %s", name);
     if (!king && b_any_x2(crown & square))
-        return fail(r, at, "a man of %s on %s, where men become kings; a king is written K%s", colour_name(black),
-                    name, name);
+        return fail(r, at, "a man of %s on %s, where men become kings; a king is written K%s",
+                    colour_name(black), name, name);
     if (black) r->board.opponent |= square;
     else r->board.own |= square;
     if (king) r->board.kings |= square;
@@ -60,8 +61,9 @@ static int read_range(Reader *r, const char *at, int king, u32 first, u32 *last)
         return fail(r, r->next, "%s, expected the number that ends the range", FOUND(r->next));
     const char *end = r->next;
     if (!(r->next = square_read(&r->map, r->line, end, last, r->error))) return -1;
-    return *last < first ? fail(r, end, "a range from %u down to %u, expected the smaller number first", first, *last)
-                         : 0;
+    return *last < first
+               ? fail(r, end, "a range from %u down to %u, expected the smaller number first", first, *last)
+               : 0;
 }
 
 /* A square or a range of them. */
@@ -134,7 +136,8 @@ static int read_side(Reader *r, int *black)
         return fail(r, r->next, "%s, expected the side to move, W or B", FOUND(r->next));
     *black = *r->next++ == 'B';
     skip_blanks(r);
-    return *r->next == ':' ? 0 : fail(r, r->next, "%s, expected a colon behind the side to move", FOUND(r->next));
+    return *r->next == ':' ? 0
+                           : fail(r, r->next, "%s, expected a colon behind the side to move", FOUND(r->next));
 }
 
 static int check_huffable(Reader *r, int black)
@@ -144,8 +147,9 @@ static int check_huffable(Reader *r, int black)
         char name[SQUARE_TEXT];
         if (!b_any_x2(r->board.huffable & ~victims & bit_of(r, number))) continue;
         square_text(&r->map, number, name);
-        return fail(r, r->huffable_at[number], "nothing to huff on %s, expected a piece of %s, who has just moved",
-                    name, colour_name(!black));
+        return fail(r, r->huffable_at[number],
+                    "nothing to huff on %s, expected a piece of %s, who has just moved", name,
+                    colour_name(!black));
     }
     return 0;
 }
@@ -176,11 +180,13 @@ static int read_wrapped(Reader *r, int *black)
         if (strncmp(r->next, "FEN", 3)) return fail(r, r->next, "expected FEN, as in [FEN \"W:WK1:B10\"]");
         r->next += 3;
         skip_blanks(r);
-        if (*r->next != '"') return fail(r, r->next, "%s, expected a quote before the position", FOUND(r->next));
+        if (*r->next != '"')
+            return fail(r, r->next, "%s, expected a quote before the position", FOUND(r->next));
     }
     const int quoted = take(r, '"');
     if (read_body(r, black)) return -1;
-    if (quoted && !take(r, '"')) return fail(r, r->next, "%s, expected a comma, a colon or a quote", FOUND(r->next));
+    if (quoted && !take(r, '"'))
+        return fail(r, r->next, "%s, expected a comma, a colon or a quote", FOUND(r->next));
     skip_blanks(r);
     if (tag && !take(r, ']')) return fail(r, r->next, "%s, expected ] at the end of the tag", FOUND(r->next));
     skip_blanks(r);
@@ -199,7 +205,8 @@ const char *draughts_fen_read(const DraughtsGame *game, const char *line, Draugh
     return r.next;
 }
 
-int draughts_fen_parse(const DraughtsGame *game, const char *text, DraughtsRecord *record, char error[NOTATION_ERROR])
+int draughts_fen_parse(const DraughtsGame *game, const char *text, DraughtsRecord *record,
+                       char error[NOTATION_ERROR])
 {
     DraughtsRecord read;
     const char *rest = draughts_fen_read(game, text, &read, error);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "pdn_game.h"
 
 #include <stdio.h>
@@ -123,8 +124,9 @@ static int furthest(const DraughtsGame *game, const DraughtsRecord *record, cons
     return best;
 }
 
-int pdn_move_parse(const DraughtsGame *game, const DraughtsRecord *record, const DraughtsMove *list, int count,
-                   const char *word, const ScoreReader *rest, int *which, int *tried, char error[NOTATION_ERROR])
+int pdn_move_parse(const DraughtsGame *game, const DraughtsRecord *record, const DraughtsMove *list,
+                   int count, const char *word, const ScoreReader *rest, int *which, int *tried,
+                   char error[NOTATION_ERROR])
 {
     char ignored[NOTATION_ERROR];
     int reading[MOST_READINGS];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a game in PDN leaves open, found from its moves: who begins, and which of several captures is meant. Host only;
  * thread-safe. */
 #ifndef RULES_NOTATION_PDN_GAME_H
@@ -23,7 +24,8 @@ int pdn_start(const DraughtsGame *game, const char *fen, const char *type, const
 /* As draughts_move_parse, in the list of the position's moves with captures merged; where several captures may be meant,
  * the one after which the most moves that follow in the text are legal, if there is only one. rest: the text behind the
  * word. *tried: 1 if that decided. */
-int pdn_move_parse(const DraughtsGame *game, const DraughtsRecord *record, const DraughtsMove *list, int count,
-                   const char *word, const ScoreReader *rest, int *which, int *tried, char error[NOTATION_ERROR]);
+int pdn_move_parse(const DraughtsGame *game, const DraughtsRecord *record, const DraughtsMove *list,
+                   int count, const char *word, const ScoreReader *rest, int *which, int *tried,
+                   char error[NOTATION_ERROR]);
 
 #endif

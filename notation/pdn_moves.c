@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_squares.h"
 #include "pdn_signs.h"
 
@@ -20,7 +21,8 @@ static char *write_square(const SquareMap *map, const char *before, u32 number, 
 }
 
 /* route: 1 for every landing square. */
-static void write_move(const SquareMap *map, const DraughtsMove *move, int route, char out[DRAUGHTS_MOVE_TEXT])
+static void write_move(const SquareMap *map, const DraughtsMove *move, int route,
+                       char out[DRAUGHTS_MOVE_TEXT])
 {
     out = write_square(map, move->huff ? "S" : "", move->from, out);
     for (u32 i = 0; route && i + 1 < move->jumps; i++) out = write_square(map, "x", move->landing[i], out);
@@ -60,15 +62,16 @@ static const char *read_column(const SquareMap *map, const char *at, DraughtsWri
 {
     int capture;
     const size_t sign = is_letter(*at) ? pdn_sign_length(at + 1, strlen(at + 1), &capture) : 0;
-    if (!is_letter(*at) || !is_algebraic(at + 1 + sign) || (*at | 32) - 'a' >= map->game->rules.width) return at;
+    if (!is_letter(*at) || !is_algebraic(at + 1 + sign) || (*at | 32) - 'a' >= map->game->rules.width)
+        return at;
     given->column = (u8)((*at | 32) - 'a' + 1);
     given->count = 1;
     return sign ? read_sign(at + 1, given) : at + 1;
 }
 
 /* Returns what follows the squares; NULL on error. */
-static const char *read_squares(const SquareMap *map, const char *text, const char *at, DraughtsWritten *given,
-                                char error[NOTATION_ERROR])
+static const char *read_squares(const SquareMap *map, const char *text, const char *at,
+                                DraughtsWritten *given, char error[NOTATION_ERROR])
 {
     for (;;) {
         u32 number;
@@ -86,7 +89,8 @@ static const char *read_squares(const SquareMap *map, const char *text, const ch
     return at;
 }
 
-static int read_given(const SquareMap *map, const char *text, DraughtsWritten *given, char error[NOTATION_ERROR])
+static int read_given(const SquareMap *map, const char *text, DraughtsWritten *given,
+                      char error[NOTATION_ERROR])
 {
     const char *at = text + strspn(text, " \t\r\n");
     memset(given, 0, sizeof *given);
@@ -97,7 +101,8 @@ static int read_given(const SquareMap *map, const char *text, DraughtsWritten *g
     if (!end) return -1;
     const char *rest = end + strspn(end, "!? \t\r\n");
     if (*rest)
-        return notation_fail_at(error, text, rest, "%s, expected the end of the move", notation_quote_character(rest).text);
+        return notation_fail_at(error, text, rest, "%s, expected the end of the move",
+                                notation_quote_character(rest).text);
     if (!given->huff && given->count < 2)
         return notation_fail_at(error, text, end, "the move ends, expected - or x and a square");
     return 0;
@@ -132,7 +137,8 @@ static int leads_over_all(const SquareMap *map, const DraughtsMove *move, const 
     for (u32 i = 0; i + 1 < given->count; i++) {
         const u32 before = count;
         for (u32 k = 0; k < move->jumps; k++) {
-            if (taken[k] || !lies_between(map, given->square[i], move->victim[k], given->square[i + 1])) continue;
+            if (taken[k] || !lies_between(map, given->square[i], move->victim[k], given->square[i + 1]))
+                continue;
             taken[k] = 1;
             count++;
         }
@@ -184,8 +190,8 @@ static int is_new(const DraughtsMove *list, const int *choice, int found, int wh
 
 /* Moves of the list that `given` may mean, as far as they differ in their result: choice[0 .. returned), `room` at
  * most. A route written out means that one. */
-static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given, int *choice,
-                      int room)
+static int find_moves(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given,
+                      int *choice, int room)
 {
     int found = 0;
     for (int i = 0; i < count; i++) {
@@ -212,12 +218,11 @@ static void append(char error[NOTATION_ERROR], const char *comma, const char *te
     const size_t used = strlen(error), wanted = strlen(comma) + strlen(text);
     if (!strcmp(error + used - strlen("..."), "...")) return;
     snprintf(error + used, NOTATION_ERROR - used, "%s%s", comma, text);
-    if (used + wanted + sizeof cut > NOTATION_ERROR)
-        snprintf(error + used, NOTATION_ERROR - used, "%s", cut);
+    if (used + wanted + sizeof cut > NOTATION_ERROR) snprintf(error + used, NOTATION_ERROR - used, "%s", cut);
 }
 
-static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given,
-                            const char *text, char error[NOTATION_ERROR])
+static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int count,
+                            const DraughtsWritten *given, const char *text, char error[NOTATION_ERROR])
 {
     const char *comma = "";
     notation_fail(error, "%s is ambiguous, expected one of ", notation_quote(text, strlen(text)).text);
@@ -232,14 +237,15 @@ static int refuse_ambiguous(const SquareMap *map, const DraughtsMove *list, int 
 }
 
 /* Names the legal moves from the same square, or all if there are none. */
-static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int count, const DraughtsWritten *given,
-                          const char *text, char error[NOTATION_ERROR])
+static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int count,
+                          const DraughtsWritten *given, const char *text, char error[NOTATION_ERROR])
 {
     const NotationQuote quote = notation_quote(text, strlen(text));
     const char *comma = "";
     int same_origin = 0;
     if (count == 0) return notation_fail(error, "%s is illegal, there is no legal move", quote.text);
-    for (int i = 0; i < count; i++) same_origin += list[i].from == given->square[0] && list[i].huff == given->huff;
+    for (int i = 0; i < count; i++)
+        same_origin += list[i].from == given->square[0] && list[i].huff == given->huff;
     notation_fail(error, "%s is illegal, expected ", quote.text);
     for (int i = 0; i < count; i++) {
         char name[DRAUGHTS_MOVE_TEXT];
@@ -251,7 +257,8 @@ static int refuse_illegal(const SquareMap *map, const DraughtsMove *list, int co
     return -1;
 }
 
-int draughts_move_read(const DraughtsGame *game, const char *text, DraughtsWritten *written, char error[NOTATION_ERROR])
+int draughts_move_read(const DraughtsGame *game, const char *text, DraughtsWritten *written,
+                       char error[NOTATION_ERROR])
 {
     const SquareMap map = square_map(game);
     return read_given(&map, text, written, error);
@@ -271,8 +278,8 @@ static void find_origin(const SquareMap *map, const DraughtsMove *list, int coun
 }
 
 /* Some write all moves alike: a move that cannot be meant otherwise may have the other sign. */
-static int find_given(const SquareMap *map, const DraughtsMove *list, int count, DraughtsWritten *given, int *choice,
-                      int room)
+static int find_given(const SquareMap *map, const DraughtsMove *list, int count, DraughtsWritten *given,
+                      int *choice, int room)
 {
     if (given->column) find_origin(map, list, count, given);
     if (given->column && !given->square[0]) return 0;
@@ -282,16 +289,16 @@ static int find_given(const SquareMap *map, const DraughtsMove *list, int count,
     return find_moves(map, list, count, given, choice, room);
 }
 
-int draughts_move_readings(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
-                           int room, char error[NOTATION_ERROR])
+int draughts_move_readings(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text,
+                           int *which, int room, char error[NOTATION_ERROR])
 {
     const SquareMap map = square_map(game);
     DraughtsWritten given;
     return read_given(&map, text, &given, error) ? 0 : find_given(&map, list, count, &given, which, room);
 }
 
-int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text, int *which,
-                        char error[NOTATION_ERROR])
+int draughts_move_parse(const DraughtsGame *game, const DraughtsMove *list, int count, const char *text,
+                        int *which, char error[NOTATION_ERROR])
 {
     const SquareMap map = square_map(game);
     DraughtsWritten given;

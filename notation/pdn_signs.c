@@ -1,7 +1,9 @@
+/* SPDX-License-Identifier: MIT */
 #include "pdn_signs.h"
 
 #include <string.h>
 
+/* clang-format off */
 static const struct {
     const char *sign;
     int capture;
@@ -11,6 +13,7 @@ static const struct {
     {"\xe2\x80\x94", 0}, {"\xe2\x88\x92", 0}, {"\xc2\xad", 0},     {"\xc2\x96", 0},
     {"\xc3\x97", 1},     {"\x96", 0},         {"\xd7", 1},
 };
+/* clang-format on */
 
 size_t pdn_sign_length(const char *at, size_t left, int *capture)
 {

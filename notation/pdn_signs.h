@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Signs that stand between the squares of a move in PDN. Host only; thread-safe. */
 #ifndef RULES_NOTATION_PDN_SIGNS_H
 #define RULES_NOTATION_PDN_SIGNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_counts.h"
 
 #include <string.h>
@@ -31,7 +32,8 @@ static int read_count(const char *line, const char *opcode, const char *operand,
     return 0;
 }
 
-static int read_operation(const char *line, const char *opcode, PerftCounts *counts, char error[NOTATION_ERROR])
+static int read_operation(const char *line, const char *opcode, PerftCounts *counts,
+                          char error[NOTATION_ERROR])
 {
     const size_t length = word_length(opcode);
     const char *operand = opcode + length + strspn(opcode + length, blanks);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The counts behind a position in a line of a perft suite: ";D1 20 ;D2 400". Thread-safe. */
 #ifndef RULES_NOTATION_PERFT_COUNTS_H
 #define RULES_NOTATION_PERFT_COUNTS_H
@@ -8,8 +9,8 @@
 #define PERFT_COUNTS 64
 
 typedef struct {
-    int count;                /* in the order of the line */
-    int depth[PERFT_COUNTS];  /* plies, 0 to PERFT_COUNTS - 1, each once */
+    int count;               /* in the order of the line */
+    int depth[PERFT_COUNTS]; /* plies, 0 to PERFT_COUNTS - 1, each once */
     u128 nodes[PERFT_COUNTS];
 } PerftCounts;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "squares.h"
 
 #include "../rules/chess/moves.h"
@@ -162,8 +163,9 @@ static int make_plain(const char *text, const char *letters, char out[PLAIN])
 }
 
 /* What says no more than the move: check, mate, marks, en passant. */
-static const char *const endings[] = {"+",   "#",  "!",  "?",   " ",   "\t",   "\r",  "\n",   "e.p.",
-                                      "e.p", "ep", "(ep)", "(e.p.)", "ch", "ch.", "dbl", "dbl.", "dis", "mate", NULL};
+static const char *const endings[] = {"+",   "#",    "!",    "?",   " ",    "\t",     "\r",
+                                      "\n",  "e.p.", "e.p",  "ep",  "(ep)", "(e.p.)", "ch",
+                                      "ch.", "dbl",  "dbl.", "dis", "mate", NULL};
 
 static int strip_ending(Span *s)
 {

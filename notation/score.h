@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scores of games: PGN for chess, PDN for draughts. A reader that gives one thing after the other, a writer
  * that lays them out. Neither knows the rules: moves are words here. Host only.
  *
@@ -82,11 +83,11 @@ typedef struct {
     const char *points; /* PDN: the tag Result of this game if it is one of points, NULL */
     size_t points_length;
     ScoreResult result;
-    int ending;                      /* the game's result was read: its end comes next */
-    const char *glued;               /* where the rest of a word begins whose move was read */
-    int number, dots;                /* of the move to come */
-    unsigned open_line, open_column; /* of the outermost variation */
-    ScoreNote note;                  /* to be reported next, 0: none */
+    int ending;                             /* the game's result was read: its end comes next */
+    const char *glued;                      /* where the rest of a word begins whose move was read */
+    int number, dots;                       /* of the move to come */
+    unsigned open_line, open_column;        /* of the outermost variation */
+    ScoreNote note;                         /* to be reported next, 0: none */
     unsigned note_line, note_column, noted; /* noted: a bit for each kind that this game has had */
     const char *unnested;                   /* before it no nested comment is closed */
 } ScoreReader;

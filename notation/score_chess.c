@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "score_chess.h"
 
 #include "../rules/chess/moves.h"
@@ -6,8 +7,9 @@
 
 int chess_score_is_null(const char *word)
 {
-    static const char *const words[] = {"--", "Z0", "null", "0000", "@@@@", "<>", "pass", "\xe2\x80\x93",
-                                        "\xe2\x80\x94", NULL}; /* the last two: dashes of print */
+    static const char *const words[] = {
+        "--", "Z0",   "null",         "0000",         "@@@@",
+        "<>", "pass", "\xe2\x80\x93", "\xe2\x80\x94", NULL}; /* the last two: dashes of print */
     for (const char *const *null = words; *null; null++)
         if (!strcmp(word, *null)) return 1;
     return 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moves of chess as scores of games have them: legal moves, null moves of analyses, and moves that can be read
  * although something in them is odd. Host only, thread-safe. */
 #ifndef RULES_NOTATION_SCORE_CHESS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "score_copy.h"
 #include "pdn_game.h"
 #include "score_words.h"
@@ -88,10 +89,9 @@ void draughts_game_type(const DraughtsGame *game, int first_black, char out[DRAU
     const int corner = (2 * top + right) ^ (first_black ? 3 : 0);
     out[0] = 0;
     if (game->pdn_type)
-        snprintf(out, DRAUGHTS_GAME_TYPE_TEXT, "%d,%c,%d,%d,%c%d,%d", game->pdn_type,
-                 first_black ? 'B' : 'W', game->rules.width, game->rules.height,
-                 game->notation == DRAUGHTS_NUMERIC ? 'N' : 'A', corner,
-                 game->rules.lattice == DRAUGHTS_LIGHT);
+        snprintf(out, DRAUGHTS_GAME_TYPE_TEXT, "%d,%c,%d,%d,%c%d,%d", game->pdn_type, first_black ? 'B' : 'W',
+                 game->rules.width, game->rules.height, game->notation == DRAUGHTS_NUMERIC ? 'N' : 'A',
+                 corner, game->rules.lattice == DRAUGHTS_LIGHT);
 }
 
 /* International draughts count two points a game. */
@@ -112,7 +112,8 @@ static int find_results(Copy *copy, const ScoreReader *start, ScoreResult ended,
     const int found = find_tag(copy, *start, "Result");
     if (found < 0) return -1;
     const ScoreResult tagged =
-        found ? score_result_tagged(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text)) : SCORE_MISSING;
+        found ? score_result_tagged(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text))
+              : SCORE_MISSING;
     results->tagged = tagged > SCORE_UNKNOWN ? tagged : ended;
     results->ended = ended > SCORE_UNKNOWN ? ended : tagged;
     return 0;
@@ -138,7 +139,8 @@ static int write_roster(Copy *copy, const ScoreReader *start, ScoreResult result
         const int found = find_tag(copy, *start, roster[i]);
         if (found < 0) return -1;
         const char *value = found ? copy->text : i == 2 ? "????.??.??" : "?";
-        score_write_tag(&copy->writer, roster[i], i == 6 && !(found && is_points(copy)) ? result_text(copy->game, result) : value);
+        score_write_tag(&copy->writer, roster[i],
+                        i == 6 && !(found && is_points(copy)) ? result_text(copy->game, result) : value);
     }
     return 0;
 }
@@ -228,7 +230,8 @@ static int write_tags(Copy *copy, const ScoreReader *start, ScoreResult result, 
 /* --- moves --- */
 
 /* Plays the word. 1, its text in `out`; 0 if it cannot be followed. */
-static int play(Copy *copy, Line *line, const char *word, const ScoreReader *rest, char out[DRAUGHTS_MOVE_TEXT])
+static int play(Copy *copy, Line *line, const char *word, const ScoreReader *rest,
+                char out[DRAUGHTS_MOVE_TEXT])
 {
     char error[NOTATION_ERROR];
     if (copy->game) {
@@ -261,7 +264,8 @@ static void write_number(Copy *copy, const Line *line)
 /* By its parts, if there are blanks in it, so that lines break there. */
 static void write_unread(Copy *copy, char *word)
 {
-    for (char *rest = word, *part; (part = strtok_r(rest, " ", &rest));) score_write_word(&copy->writer, part);
+    for (char *rest = word, *part; (part = strtok_r(rest, " ", &rest));)
+        score_write_word(&copy->writer, part);
 }
 
 static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)

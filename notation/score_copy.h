@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games written again in normal form: PGN's export format, PDN 3.0. Host only. */
 #ifndef RULES_NOTATION_SCORE_COPY_H
 #define RULES_NOTATION_SCORE_COPY_H

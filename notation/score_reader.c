@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "score_words.h"
 
 #include <stdio.h>
@@ -276,8 +277,9 @@ static int read_spaced_result(ScoreReader *r, ScoreEvent *event)
 /* What comes first of the word: all of it, a move without its marks, or one of the marks. */
 static size_t first_part(const ScoreReader *r, size_t length, ScoreWordKind *kind, int *value)
 {
-    *kind = r->at == r->glued || *r->at == '!' || *r->at == '?' ? SCORE_WORD_SYMBOL
-                                                                : score_word_kind(r->form, r->at, length, value);
+    *kind = r->at == r->glued || *r->at == '!' || *r->at == '?'
+                ? SCORE_WORD_SYMBOL
+                : score_word_kind(r->form, r->at, length, value);
     if (*kind == SCORE_WORD_OTHER) return score_bare_length(r->form, r->at, length);
     return *kind == SCORE_WORD_SYMBOL ? score_mark_length(r->form, r->at, length, kind, value) : length;
 }
@@ -339,8 +341,10 @@ static int read_spaced(ScoreReader *r, ScoreEvent *event)
 /* A move, a result, a glyph, or a symbol that is kept as a comment. 0: a word to be passed over. */
 static int read_word(ScoreReader *r, ScoreEvent *event)
 {
-    static const ScoreEventKind kinds[] = {[SCORE_WORD_OTHER] = SCORE_MOVE, [SCORE_WORD_RESULT] = SCORE_RESULT,
-                                           [SCORE_WORD_GLYPH] = SCORE_GLYPH, [SCORE_WORD_SYMBOL] = SCORE_COMMENT};
+    static const ScoreEventKind kinds[] = {[SCORE_WORD_OTHER] = SCORE_MOVE,
+                                           [SCORE_WORD_RESULT] = SCORE_RESULT,
+                                           [SCORE_WORD_GLYPH] = SCORE_GLYPH,
+                                           [SCORE_WORD_SYMBOL] = SCORE_COMMENT};
     const char *end = score_word_end(r->at, r->end);
     ScoreWordKind kind;
     int value = 0;
@@ -471,9 +475,13 @@ static void close_game(ScoreReader *r, ScoreEvent *event)
 
 void score_open(ScoreReader *reader, ScoreForm form, const char *text, size_t length)
 {
-    *reader = (ScoreReader){
-        .form = form, .text = text, .at = text, .end = text + length, .line_start = text, .line = 1,
-        .unnested = text};
+    *reader = (ScoreReader){.form = form,
+                            .text = text,
+                            .at = text,
+                            .end = text + length,
+                            .line_start = text,
+                            .line = 1,
+                            .unnested = text};
 }
 
 static int is_utf16(const ScoreReader *r)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "score_words.h"
 #include "pdn_signs.h"
 #include "utf8.h"
@@ -46,7 +47,8 @@ static size_t parenthesis_length(const char *at, const char *end)
 {
     static const char *const inner[] = {"ep)", "e.p.)", NULL};
     const size_t left = (size_t)(end - at), equals = left > 1 && at[1] == '=';
-    if (left > 2 + equals && at[2 + equals] == ')' && at[1 + equals] && strchr("QRBNDTCqrbndtc", at[1 + equals]))
+    if (left > 2 + equals && at[2 + equals] == ')' && at[1 + equals] &&
+        strchr("QRBNDTCqrbndtc", at[1 + equals]))
         return 3 + equals;
     for (const char *const *word = inner; *word; word++)
         if (left > strlen(*word) && !memcmp(at + 1, *word, strlen(*word))) return 1 + strlen(*word);
@@ -101,6 +103,7 @@ typedef struct {
     int value;
 } Named;
 
+/* clang-format off */
 static const Named results[] = {
     {"1-0", SCORE_WHITE_WINS},
     {"0-1", SCORE_BLACK_WINS},
@@ -150,11 +153,13 @@ static const Named fillers[] = {
     {"ch", 0},   {"ch.", 0},  {"dbl", 0},  {"dis", 0}, {"mate", 0}, {"\xe2\x80\xa0", 0}, {"\xe2\x80\xa1", 0},
     {"dbl.", 0}, {"dis.", 0}, {NULL, 0},
 };
+/* clang-format on */
 
 static int find_named(const Named *list, const char *text, size_t length, int *value)
 {
     for (; list->word; list++) {
-        if (*list->word != *text || strlen(list->word) != length || memcmp(list->word, text, length)) continue;
+        if (*list->word != *text || strlen(list->word) != length || memcmp(list->word, text, length))
+            continue;
         *value = list->value;
         return 1;
     }
@@ -193,7 +198,8 @@ ScoreResult score_points_parse(const char *text, size_t length)
 static ScoreResult points_that_no_move_is(const char *text, size_t length)
 {
     int points[2];
-    if (!read_points(text, length, points) || (points[0] && points[1] && points[0] != points[1])) return SCORE_MISSING;
+    if (!read_points(text, length, points) || (points[0] && points[1] && points[0] != points[1]))
+        return SCORE_MISSING;
     return score_points_parse(text, length);
 }
 
@@ -302,10 +308,14 @@ size_t score_mark_length(ScoreForm form, const char *text, size_t length, ScoreW
         *value = glyph_of_marks(text, marks);
         return marks;
     }
-    for (size_t part = is_evaluation(text, length) ? 0 : length < MOST_MARK ? length : MOST_MARK; part; part--) {
+    for (size_t part = is_evaluation(text, length) ? 0
+                       : length < MOST_MARK        ? length
+                                                   : MOST_MARK;
+         part; part--) {
         if (part < length && is_within_word(text + part)) continue;
         *kind = score_word_kind(form, text, part, value);
-        if (*kind == SCORE_WORD_RESULT || *kind == SCORE_WORD_GLYPH || *kind == SCORE_WORD_FILLER) return part;
+        if (*kind == SCORE_WORD_RESULT || *kind == SCORE_WORD_GLYPH || *kind == SCORE_WORD_FILLER)
+            return part;
     }
     *kind = SCORE_WORD_SYMBOL;
     *value = 0;
@@ -356,9 +366,11 @@ static size_t last_mark(ScoreForm form, const char *text, size_t length)
         int value;
         if (count_marks(form, text + start, left) == left && is_move(form, text, start)) return left;
         if (count_symbols(text + start, left) == left && is_move(form, text, start)) return left;
-        if (form == SCORE_PDN || left > MOST_MARK || !is_complete(text, start) || !is_move(form, text, start)) continue;
+        if (form == SCORE_PDN || left > MOST_MARK || !is_complete(text, start) || !is_move(form, text, start))
+            continue;
         const ScoreWordKind kind = score_word_kind(form, text + start, left, &value);
-        if ((kind == SCORE_WORD_RESULT || kind == SCORE_WORD_GLYPH) && !may_promote(text, start, text + start))
+        if ((kind == SCORE_WORD_RESULT || kind == SCORE_WORD_GLYPH) &&
+            !may_promote(text, start, text + start))
             return left;
     }
     return 0;

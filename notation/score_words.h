@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of scores that are no moves: results, glyphs, marks; and where a word ends. For score_reader.c and
  * score_text.c. Thread-safe. */
 #ifndef RULES_NOTATION_SCORE_WORDS_H

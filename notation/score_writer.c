@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "score.h"
 
 #include <string.h>
@@ -73,7 +74,8 @@ void score_write_glyph(ScoreWriter *writer, int glyph)
 
 static void write_comment_word(ScoreWriter *writer, const char *text, size_t length)
 {
-    for (size_t i = 0; i < length; i++) putc(text[i] == '{' ? '(' : text[i] == '}' ? ')' : text[i], writer->out);
+    for (size_t i = 0; i < length; i++)
+        putc(text[i] == '{' ? '(' : text[i] == '}' ? ')' : text[i], writer->out);
 }
 
 void score_write_comment(ScoreWriter *writer, const char *text)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Squares as the players see them, for the files of this folder. */
 #ifndef RULES_NOTATION_SQUARES_H
 #define RULES_NOTATION_SQUARES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "squares.h"
 
 #include "../rules/chess/moves.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "uint128.h"
 
 #include <string.h>

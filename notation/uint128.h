@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decimal text of 128-bit counts. Pure functions, thread-safe. */
 #ifndef RULES_NOTATION_UINT128_H
 #define RULES_NOTATION_UINT128_H

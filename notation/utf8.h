@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* UTF-8. Thread-safe. */
 #ifndef RULES_NOTATION_UTF8_H
 #define RULES_NOTATION_UTF8_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which rule of chess a move breaks. The word is read without regard to the position, then every piece that
  * it may mean is asked how far the move would get: the one that gets furthest tells the rule. */
 #include "judge.h"
@@ -242,8 +243,7 @@ static void say_nobody(Judge *judge, const Wish *wish)
 /* Without a file a pawn's step is meant to be on the file where it ends, unless something is taken there. */
 static void prefer_file(Wish *wish)
 {
-    if (wish->san.kind != CHESS_PAWN || wish->san.file != CHESS_SAN_ANY || wish->san.capture)
-        return;
+    if (wish->san.kind != CHESS_PAWN || wish->san.file != CHESS_SAN_ANY || wish->san.capture) return;
     wish->san.file = wish->san.to & 7;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess: plays moves, and tells what FIDE's Laws or the sheets say of the position. */
 #include "judge.h"
 
@@ -220,7 +221,8 @@ static int draw_unclaimed(Judge *judge, RefereeReason reason, const char *text)
         judge_end(judge, REFEREE_DRAWN, reason, text);
         return 1;
     }
-    if (!(judge->passed >> reason & 1)) judge_note(judge, "%s, which ended no game when this one was played", text);
+    if (!(judge->passed >> reason & 1))
+        judge_note(judge, "%s, which ended no game when this one was played", text);
     judge->passed |= 1u << reason;
     return 0;
 }

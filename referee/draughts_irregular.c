@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which rule of a draughts game a move breaks: the one without which it would be legal. The game's row is
  * loosened, rule by rule, until the move is in the list. */
 #include "judge.h"

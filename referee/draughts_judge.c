@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts and Damma: plays moves, and tells what the game's rules say of the position. */
 #include "judge.h"
 
@@ -81,7 +82,8 @@ static int are_three(DraughtsForce force) { return force.kings == 3 && !force.me
 
 static int are_few(const DraughtsDrawRule *rule, const DraughtsForce force[2])
 {
-    const int three = (is_alone(force[0]) && are_three(force[1])) || (is_alone(force[1]) && are_three(force[0]));
+    const int three =
+        (is_alone(force[0]) && are_three(force[1])) || (is_alone(force[1]) && are_three(force[0]));
     return !three && pieces(force[0]) <= rule->most && pieces(force[1]) <= rule->most;
 }
 
@@ -253,7 +255,8 @@ static void note_sign(Judge *judge, const char *word, const DraughtsMove *move)
     if (draughts_move_read(game_of(judge), word, &written, error) || !written.sign) return;
     if (written.capture && !move->jumps)
         note_once(judge, 1, "a sign of captures, and nothing is taken; it is read as a quiet move");
-    if (!written.capture && move->jumps) note_once(judge, 2, "a sign of quiet moves, and something is taken; it is read as a capture");
+    if (!written.capture && move->jumps)
+        note_once(judge, 2, "a sign of quiet moves, and something is taken; it is read as a capture");
 }
 
 static JudgeAnswer play(Judge *judge, const char *word)
@@ -261,8 +264,8 @@ static JudgeAnswer play(Judge *judge, const char *word)
     char error[NOTATION_ERROR], route[DRAUGHTS_MOVE_TEXT];
     int which, tried;
     if (judge->count < 0) return refuse_endless(judge);
-    if (pdn_move_parse(game_of(judge), &judge->draughts, judge->list, judge->count, word, judge->rest, &which, &tried,
-                       error))
+    if (pdn_move_parse(game_of(judge), &judge->draughts, judge->list, judge->count, word, judge->rest, &which,
+                       &tried, error))
         return judge_draughts_refuse(judge, word);
     const DraughtsMove move = judge->list[which];
     draughts_move_format(game_of(judge), judge->list, judge->count, which, route);
@@ -281,4 +284,5 @@ static void format(const Judge *judge, char out[DRAUGHTS_FEN_TEXT])
     draughts_fen_format(game_of(judge), &judge->draughts, out);
 }
 
-const JudgeFamily judge_draughts = {.begin = begin, .set_up = set_up, .play = play, .look = look, .format = format};
+const JudgeFamily judge_draughts = {
+    .begin = begin, .set_up = set_up, .play = play, .look = look, .format = format};

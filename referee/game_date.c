@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "game_date.h"
 
 #include <string.h>
@@ -12,7 +13,8 @@ static Part read_part(const char **at)
 {
     Part part = {0, strspn(*at, "0123456789?")};
     if (part.length > 4) part.length = 0;
-    for (size_t i = 0; i < part.length; i++) part.value = 10 * part.value + ((*at)[i] == '?' ? 9 : (u32)((*at)[i] - '0'));
+    for (size_t i = 0; i < part.length; i++)
+        part.value = 10 * part.value + ((*at)[i] == '?' ? 9 : (u32)((*at)[i] - '0'));
     *at += part.length;
     if (**at && strchr(".-/", **at)) ++*at;
     return part;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tag Date of a game. Host only, thread-safe. */
 #ifndef RULES_REFEREE_GAME_DATE_H
 #define RULES_REFEREE_GAME_DATE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game under judgement, for the files of this folder. The families (chess, draughts) play moves and tell
  * what the position is; replay.c knows what both have in common. */
 #ifndef RULES_REFEREE_JUDGE_H
@@ -52,11 +53,11 @@ struct Judge {
     char claim_text[REFEREE_TEXT];
 
     /* chess */
-    int older;       /* than the rules that draw without a claim: they are reported only */
-    unsigned passed; /* a bit for the RefereeReason of each that was reported */
+    int older;            /* than the rules that draw without a claim: they are reported only */
+    unsigned passed;      /* a bit for the RefereeReason of each that was reported */
     ChessRecord *history; /* every position so far, the present one last */
     size_t history_count, history_room;
-    size_t again; /* positions so far when the last one came that occurred before; 0: none has */
+    size_t again;     /* positions so far when the last one came that occurred before; 0: none has */
     u32 touched;      /* board square of the piece that has to move; JUDGE_UNTOUCHED */
     int lone_king[2]; /* plies since White, Black has nothing but its king */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "positions_met.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How often each position of a game has occurred. Host only; used by one thread at a time. */
 #ifndef RULES_REFEREE_POSITIONS_MET_H
 #define RULES_REFEREE_POSITIONS_MET_H

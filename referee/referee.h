@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The referee: replays games move by move and judges them by the rule book of their game. Host only.
  *
  *     Referee referee = {.book = chess_rule_book("fide")};                      or {.draughts =

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One game of a score: its tags, its moves one after the other, its result. */
 #include "game_date.h"
 #include "judge.h"
@@ -21,7 +22,7 @@ const char *referee_reason_name(RefereeReason reason)
     static const char *const names[] = {"",           "checkmate",   "stalemate",       "material",
                                         "repetition", "move_count",  "perpetual_check", "no_pieces",
                                         "blocked",    "first_king",  "penalty",         "agreement",
-                                        "claim",      "resignation", "one_piece_each", "stated"};
+                                        "claim",      "resignation", "one_piece_each",  "stated"};
     return names[reason];
 }
 
@@ -151,10 +152,11 @@ static void read_tag(Replay *replay, const ScoreEvent *tag)
     if (is_name(tag, "Termination"))
         score_text(tag->text, tag->length, 1, replay->termination, sizeof replay->termination);
     if (is_name(tag, "Date")) score_text(tag->text, tag->length, 1, replay->date, sizeof replay->date);
-    if (is_name(tag, "UTCDate")) score_text(tag->text, tag->length, 1, replay->utc_date, sizeof replay->utc_date);
+    if (is_name(tag, "UTCDate"))
+        score_text(tag->text, tag->length, 1, replay->utc_date, sizeof replay->utc_date);
     if (is_name(tag, "Result"))
         replay->tagged = score_result_tagged(replay->judge.referee->draughts ? SCORE_PDN : SCORE_PGN,
-                                            tag->text, tag->length);
+                                             tag->text, tag->length);
     if (cut) report_fault(&replay->judge, "the tag FEN is longer than any position");
 }
 
@@ -338,8 +340,10 @@ static int set_up(Replay *replay, const ScoreEvent *event)
     char fen[DRAUGHTS_FEN_TEXT + 64], error[NOTATION_ERROR] = "longer than any", reason[NOTATION_ERROR];
     if (!replay->begun && begin(replay, "")) return -1;
     if (!replay->stands) return 0;
-    if (score_text(event->text, event->length, 0, fen, sizeof fen) || judge->family->set_up(judge, fen, error)) {
-        snprintf(reason, sizeof reason, "line %u, column %u: no position: %.200s", event->line, event->column, error);
+    if (score_text(event->text, event->length, 0, fen, sizeof fen) ||
+        judge->family->set_up(judge, fen, error)) {
+        snprintf(reason, sizeof reason, "line %u, column %u: no position: %.200s", event->line, event->column,
+                 error);
         report_fault(judge, reason);
         replay->unjudged = 1;
         return 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "rule_books.h"
 
 #include <stdarg.h>
@@ -6,6 +7,7 @@
 
 /* --- chess --- */
 
+/* clang-format off */
 static const ChessRuleBook books[] = {
     {.name = "fide", .title = "FIDE's Laws of Chess",
      .repetition_claim = 3, .repetition_draw = 5, .quiet_claim = 100, .quiet_draw = 150,
@@ -15,6 +17,7 @@ static const ChessRuleBook books[] = {
      .repetition_draw = 3, .quiet_draw = 100, .lone_king_draw = 100, .perpetual_draws = 1,
      .dead_knights = 2, .dead_bishops = 1, .irregular_loses = 3},
 };
+/* clang-format on */
 
 const ChessRuleBook *chess_rule_book_at(int i)
 {
@@ -30,55 +33,101 @@ const ChessRuleBook *chess_rule_book(const char *name)
 
 /* --- draughts --- */
 
-#define NO_CAPTURE(n, text) {.plies = (n), .anew = DRAW_CAPTURE, .words = (text)}
-#define NO_PROGRESS(n, text) {.plies = (n), .anew = DRAW_CAPTURE | DRAW_MAN_MOVE, .words = (text)}
+#define NO_CAPTURE(n, text) \
+    { \
+        .plies = (n), .anew = DRAW_CAPTURE, .words = (text) \
+    }
+#define NO_PROGRESS(n, text) \
+    { \
+        .plies = (n), .anew = DRAW_CAPTURE | DRAW_MAN_MOVE, .words = (text) \
+    }
 /* fewest, atmost: pieces against the lone king; crowned: kings among them at least */
-#define AGAINST_KING(n, fewest, atmost, crowned, text)                                                       \
-    {.plies = (n), .condition = DRAW_LONE_KING, .least = (fewest), .most = (atmost), .kings = (crowned),     \
-     .words = (text)}
-#define ON_ROAD(n, pieces, text)                                                                             \
-    {.plies = (n), .condition = DRAW_LONE_KING, .least = (pieces), .most = (pieces), .kings = 1,             \
-     .road = DRAW_ROAD_HELD,                                                                                 \
-     .words = (text)}
-#define FEW_PIECES(n, fewest, atmost, text)                                                                  \
-    {.plies = (n), .condition = DRAW_KINGS, .least = (fewest), .most = (atmost),                             \
-     .anew = DRAW_CAPTURE | DRAW_CROWNING, .words = (text)}
+#define AGAINST_KING(n, fewest, atmost, crowned, text) \
+    { \
+        .plies = (n), .condition = DRAW_LONE_KING, .least = (fewest), .most = (atmost), .kings = (crowned), \
+        .words = (text) \
+    }
+#define ON_ROAD(n, pieces, text) \
+    { \
+        .plies = (n), .condition = DRAW_LONE_KING, .least = (pieces), .most = (pieces), .kings = 1, \
+        .road = DRAW_ROAD_HELD, .words = (text) \
+    }
+#define FEW_PIECES(n, fewest, atmost, text) \
+    { \
+        .plies = (n), .condition = DRAW_KINGS, .least = (fewest), .most = (atmost), \
+        .anew = DRAW_CAPTURE | DRAW_CROWNING, .words = (text) \
+    }
 
-#define SHEET {.repetition = 3, .rule = {NO_CAPTURE(40, "20 moves each without capture")}}
-#define FMJD_ENDINGS                                                                                         \
-    AGAINST_KING(32, 3, 3, 1, "16 moves each of 3 pieces with a king against a king"),               \
+#define SHEET \
+    { \
+        .repetition = 3, .rule = { NO_CAPTURE(40, "20 moves each without capture") } \
+    }
+#define FMJD_ENDINGS \
+    AGAINST_KING(32, 3, 3, 1, "16 moves each of 3 pieces with a king against a king"), \
         AGAINST_KING(10, 1, 2, 1, "5 moves each of 1 or 2 pieces with a king against a king")
-#define FMJD                                                                                                 \
-    {.repetition = 3, .rule = {NO_PROGRESS(50, "25 moves of kings each, no capture"), FMJD_ENDINGS}}
-#define RUSSIAN                                                                                              \
-    {.repetition = 3,                                                                                        \
-     .rule = {ON_ROAD(10, 3, "5 moves each of 3 pieces with a king against a king on the long diagonal"),    \
-              AGAINST_KING(10, 1, 2, 1, "5 moves each of 1 or 2 pieces with a king against a king"), \
-              AGAINST_KING(30, 3, 255, 3, "15 moves each of 3 or more kings against a king"),                \
-              NO_PROGRESS(30, "15 moves of kings each, no capture"),                                     \
-              FEW_PIECES(60, 4, 5, "30 moves each with 4 or 5 pieces, kings on both sides"),                 \
-              FEW_PIECES(120, 6, 7, "60 moves each with 6 or 7 pieces, kings on both sides")}}
-#define FRISIAN                                                                                              \
-    {.repetition = 3, .king_moves = 3,                                                                       \
-     .rule = {AGAINST_KING(14, 2, 2, 2, "7 moves each of 2 kings against a king"),                           \
-              AGAINST_KING(4, 1, 1, 1, "2 moves each of a king against a king")}}
+#define FMJD \
+    { \
+        .repetition = 3, .rule = { NO_PROGRESS(50, "25 moves of kings each, no capture"), FMJD_ENDINGS } \
+    }
+#define RUSSIAN \
+    { \
+        .repetition = 3, .rule = { \
+            ON_ROAD(10, 3, "5 moves each of 3 pieces with a king against a king on the long diagonal"), \
+            AGAINST_KING(10, 1, 2, 1, "5 moves each of 1 or 2 pieces with a king against a king"), \
+            AGAINST_KING(30, 3, 255, 3, "15 moves each of 3 or more kings against a king"), \
+            NO_PROGRESS(30, "15 moves of kings each, no capture"), \
+            FEW_PIECES(60, 4, 5, "30 moves each with 4 or 5 pieces, kings on both sides"), \
+            FEW_PIECES(120, 6, 7, "60 moves each with 6 or 7 pieces, kings on both sides") \
+        } \
+    }
+#define FRISIAN \
+    { \
+        .repetition = 3, .king_moves = 3, .rule = { \
+            AGAINST_KING(14, 2, 2, 2, "7 moves each of 2 kings against a king"), \
+            AGAINST_KING(4, 1, 1, 1, "2 moves each of a king against a king") \
+        } \
+    }
 /* Articles 3.8.a, 3.8.b and 5.3 of the Rules of Portuguese Draughts of the Federação Portuguesa de Damas, in force since
  * 1 April 2026, as public programs cite them; its rules of 2013 (3.2, 4) have third occurrence and limits, too. The
  * move that brings a king to the long diagonal, the river, does not count; leaving it later does not stop the count. */
-#define PORTUGUESE                                                                                           \
-    {.repetition = 3,                                                                                        \
-     .rule = {{.plies = 24, .condition = DRAW_LONE_KING, .least = 3, .most = 3, .kings = 3,                  \
-               .road = DRAW_ROAD_LOST,                                                                       \
-               .words = "12 moves each of 3 kings that came to the long diagonal against a king"},           \
-              {.plies = 40, .condition = DRAW_FEW_EACH, .most = 4, .anew = DRAW_CAPTURE | DRAW_MAN_MOVE,     \
-               .words = "20 moves of kings each, no capture, with at most 4 pieces each and kings on both sides"}}}
+#define PORTUGUESE \
+    { \
+        .repetition = 3, .rule = { \
+            {.plies = 24, \
+             .condition = DRAW_LONE_KING, \
+             .least = 3, \
+             .most = 3, \
+             .kings = 3, \
+             .road = DRAW_ROAD_LOST, \
+             .words = "12 moves each of 3 kings that came to the long diagonal against a king"}, \
+            {.plies = 40, \
+             .condition = DRAW_FEW_EACH, \
+             .most = 4, \
+             .anew = DRAW_CAPTURE | DRAW_MAN_MOVE, \
+             .words = \
+                 "20 moves of kings each, no capture, with at most 4 pieces each and kings on both sides"} \
+        } \
+    }
 /* ludoteka.com's rules of Spanish draughts; no text of a federation was found. */
-#define SPANISH {.repetition = 3, .rule = {NO_PROGRESS(40, "20 moves of kings each, no capture")}}
+#define SPANISH \
+    { \
+        .repetition = 3, .rule = { NO_PROGRESS(40, "20 moves of kings each, no capture") } \
+    }
 /* Wikipedia and draughts.github.io for one piece each, boardgamesoftheworld.com for the third occurrence. */
-#define TURKISH {.repetition = 3, .one_each = 1}
-#define REPETITION {.repetition = 3}
-#define AGREEMENT {0}
+#define TURKISH \
+    { \
+        .repetition = 3, .one_each = 1 \
+    }
+#define REPETITION \
+    { \
+        .repetition = 3 \
+    }
+#define AGREEMENT \
+    { \
+        0 \
+    }
 
+/* clang-format off */
 static const DraughtsDraws draws[DRAUGHTS_GAMES] = {
     [DRAUGHTS_GAME_checkers] = {.repetition = 3, .claimed = 1,
                                 .rule = {NO_PROGRESS(80, "40 moves each without capture or man's move")}},
@@ -117,6 +166,7 @@ static const DraughtsDraws draws[DRAUGHTS_GAMES] = {
     [DRAUGHTS_GAME_perde_ganha] = REPETITION,
     [DRAUGHTS_GAME_ludomania] = AGREEMENT,
 };
+/* clang-format on */
 
 /* By name: every file has its own copy of the games' table. */
 const DraughtsDraws *draughts_draws(const DraughtsGame *game)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What rule books differ in, as rows of numbers. Plies are moves of one side; 0 stands for "no such rule".
  * Host only. */
 #ifndef RULES_REFEREE_RULE_BOOKS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A word W of one or more lanes, so that one text of bitboard logic serves one position or several.
  *
  * A set-wise text (chess/setwise.h) is included once for each width, after defining

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The dialect layer: one text for C11, OpenCL C 1.2 and CUDA C++.
  *
  * Headers above this one use only what is defined here. The common subset: no recursion, no function

@@ -26,6 +26,8 @@ pocl-opencl-icd     run    OpenCL on the processor
 libsqlite3-dev      build  sessions of perft
 libcmocka-dev       test   unit tests
 python3             test   reads JSON back, runs the command line cases
+clang-format        format  one style of C
+clang-format        test   one style of C
 gcc                 test   second compiler
 libgaviotatb-dev    test   mates of 3 men by another program: its library
 gaviotatb           test   ... and its tables

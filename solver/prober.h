@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Probing chess tables: results and distances of positions, from files that `tabuleiro solve chess` wrote.
  *
  *     #include <tabuleiro/notation/chess_notation.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solve_game.h"
 
 #include "base/new_file.h"
@@ -74,7 +75,8 @@ static int is_there(const SolveOptions *options, const SolveItem *item, int what
     const TableId id = options->game.row->id(options->game.draughts, item);
     const ProbeStatus status = table_file_open(&file, options->directory, id, what, text);
     if (status == PROBE_DONE) table_file_close(&file);
-    if (status == PROBE_BROKEN) snprintf(error, SOLVE_ERROR, "%s; it is left as it is: remove it to have it built", text);
+    if (status == PROBE_BROKEN)
+        snprintf(error, SOLVE_ERROR, "%s; it is left as it is: remove it to have it built", text);
     return status == PROBE_DONE ? 1 : status == PROBE_NO_TABLE ? 0 : -1;
 }
 
@@ -135,8 +137,8 @@ static int add_all(Plan *plan, const char *name)
     const long most = strtol(text, &end, 10);
     if (text[0] < '0' || text[0] > '9' || *end || most < game->row->fewest || most > game->row->most) {
         char shown[SOLVE_SHOWN];
-        snprintf(plan->error, SOLVE_ERROR, "material '%s': expected all-%d to all-%d", solve_shown(name, shown),
-                 game->row->fewest, game->row->most);
+        snprintf(plan->error, SOLVE_ERROR, "material '%s': expected all-%d to all-%d",
+                 solve_shown(name, shown), game->row->fewest, game->row->most);
         return -1;
     }
     SolveItem *items = malloc(SOLVE_LIST * sizeof *items);
@@ -179,7 +181,10 @@ int solve_plan(const SolveOptions *options, const char *const *names, int count,
     return planned;
 }
 
-const char *solve_pass(SolveGame game, int pass) { return pass < game.row->passes ? game.row->pass[pass].name : NULL; }
+const char *solve_pass(SolveGame game, int pass)
+{
+    return pass < game.row->passes ? game.row->pass[pass].name : NULL;
+}
 
 /* ---- memory ---- */
 
@@ -318,7 +323,8 @@ static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const v
     TableHead counted = {.what = (u32)what};
     TableFile file;
     char text[PROBER_ERROR];
-    if (run->row->count(table, run->workers, &counted)) return fail(run->error, SOLVE_MEMORY, "no memory to check a table");
+    if (run->row->count(table, run->workers, &counted))
+        return fail(run->error, SOLVE_MEMORY, "no memory to check a table");
     const TableId id = run->row->id(run->game, item);
     const ProbeStatus opened = table_file_open(&file, run->options->directory, id, what, text);
     if (opened != PROBE_DONE) return fail_read(run, opened, text);
@@ -366,7 +372,8 @@ static SolveStatus fetch_children(Run *run, const SolveItem *item, int pass)
         make_room(run, run->row->bytes(run->game, &children[i]) + cache_bytes(run->memory), since);
         char error[PROBER_ERROR];
         if (prober == NULL)
-            prober = run->row->open_prober(run->game, run->options->directory, cache_bytes(run->memory), error);
+            prober =
+                run->row->open_prober(run->game, run->options->directory, cache_bytes(run->memory), error);
         if (prober == NULL) return fail(run->error, SOLVE_MEMORY, error); /* the folder is there */
         void *table;
         status = read_table(run, prober, &children[i], pass, &table);
@@ -426,7 +433,10 @@ typedef struct {
     double wall, cpu;
 } Times;
 
-static Times times_now(void) { return (Times){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)}; }
+static Times times_now(void)
+{
+    return (Times){seconds_of(CLOCK_MONOTONIC), seconds_of(CLOCK_PROCESS_CPUTIME_ID)};
+}
 
 static void add_times(Times since, double *wall, double *cpu)
 {
@@ -460,10 +470,8 @@ static SolveStatus build(Run *run, const SolveItem *item, int pass, int left)
     for (int what = PROBE_WDL; status == SOLVE_DONE && what <= PROBE_DTW; what <<= 1)
         if (left & what & run->row->pass[pass].what) status = write_one(run, pass, table, what);
     add_times(start, &report->seconds_write, &report->cpu_write);
-    if (status == SOLVE_DONE)
-        put(run, &run->shelf[pass], item, table);
-    else
-        run->row->close(table);
+    if (status == SOLVE_DONE) put(run, &run->shelf[pass], item, table);
+    else run->row->close(table);
     return status;
 }
 
@@ -579,7 +587,8 @@ SolveStatus solve_run(const SolveOptions *options, const SolveItem *list, int co
 {
     SolveStatus status = make_folder(options->directory, error);
     if (status != SOLVE_DONE) return status;
-    const u64 memory = options->memory ? options->memory : available_memory(), needed = solve_memory(options, list, count);
+    const u64 memory = options->memory ? options->memory : available_memory(),
+              needed = solve_memory(options, list, count);
     if (needed > memory) {
         snprintf(error, SOLVE_ERROR, "%.1f GiB of memory are needed, %.1f GiB may be used",
                  (double)needed / 0x1p30, (double)memory / 0x1p30);

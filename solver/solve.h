@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Building tables and what they need, and writing them; of chess and of every draughts game.
  *
  *     const SolveOptions options = {.game = solve_game_chess(), .directory = "tables", .what = ..., .threads = 2};
@@ -20,12 +21,12 @@
 
 typedef enum {
     SOLVE_DONE,
-    SOLVE_STOPPED,  /* on request */
-    SOLVE_INPUT,    /* a file in the folder is broken or of another version */
-    SOLVE_MEMORY,   /* told before the start */
-    SOLVE_IO,       /* the folder cannot be written, the disk is full */
+    SOLVE_STOPPED, /* on request */
+    SOLVE_INPUT,   /* a file in the folder is broken or of another version */
+    SOLVE_MEMORY,  /* told before the start */
+    SOLVE_IO,      /* the folder cannot be written, the disk is full */
     SOLVE_DEVICE,
-    SOLVE_LIMIT     /* some tables have distances too long for the format; all that do not need them are built */
+    SOLVE_LIMIT /* some tables have distances too long for the format; all that do not need them are built */
 } SolveStatus;
 
 /* Whose tables. */
@@ -53,17 +54,18 @@ typedef struct {
 } SolveItem;
 
 typedef struct {
-    const char *material;    /* the table in work, NULL before the first */
-    int number, total;       /* of the tables to be built */
-    const char *phase;       /* "wait": another run is at work in the folder, no table yet; "read", "solve dtz", "solve dtm", "solve dtw", "write" */
-    int level, levels, ply;  /* of a solving phase */
-    u64 decided;             /* positions with a known result so far, in this table and phase */
-    u64 done, of, all;       /* positions, about: of the tables that are finished, of the one in work, of all */
+    const char *material; /* the table in work, NULL before the first */
+    int number, total;    /* of the tables to be built */
+    const char *
+        phase; /* "wait": another run is at work in the folder, no table yet; "read", "solve dtz", "solve dtm", "solve dtw", "write" */
+    int level, levels, ply; /* of a solving phase */
+    u64 decided;            /* positions with a known result so far, in this table and phase */
+    u64 done, of, all; /* positions, about: of the tables that are finished, of the one in work, of all */
 } SolveProgress;
 
 typedef struct {
     const char *material;
-    u64 positions;                                             /* both sides to move, illegal ones too */
+    u64 positions; /* both sides to move, illegal ones too */
     double seconds_read, seconds_solve[SOLVE_PASSES], seconds_write; /* wall */
     double cpu_read, cpu_solve[SOLVE_PASSES], cpu_write;             /* processor seconds, all threads */
     u64 bytes[SOLVE_FILES];                                          /* of the files; 0: not built */
@@ -71,11 +73,11 @@ typedef struct {
 
 typedef struct {
     SolveGame game;
-    const char *directory;   /* made, with all above it, if it is not there */
-    int what;                /* chess: PROBE_DTZ, PROBE_DTM or both; draughts: PROBE_DTW. Results come with them */
-    int threads;             /* 1 or more */
-    u64 memory;              /* bytes that may be used; 0: what is available now */
-    Device *device;          /* NULL: the native engine */
+    const char *directory; /* made, with all above it, if it is not there */
+    int what;       /* chess: PROBE_DTZ, PROBE_DTM or both; draughts: PROBE_DTW. Results come with them */
+    int threads;    /* 1 or more */
+    u64 memory;     /* bytes that may be used; 0: what is available now */
+    Device *device; /* NULL: the native engine */
     /* Both may be NULL. progress: from the calling thread; nonzero stops. report: a table is on disk. */
     int (*progress)(void *user, const SolveProgress *progress);
     void (*report)(void *user, const SolveReport *report);

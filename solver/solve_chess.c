@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess as a row of functions for solve.c. */
 #include "chess/write.h"
 #include "chess/device_retrograde.h"
@@ -71,7 +72,10 @@ static u64 about(const DraughtsGame *game, const SolveItem *item)
     return (U64(2) << 6 * item->men) / (item->chess.pawns ? 2 : 8);
 }
 
-static u64 positions(const void *table) { return (u64)((const Table *)table)->placements->blocks * BLOCK_CELLS * 2; }
+static u64 positions(const void *table)
+{
+    return (u64)((const Table *)table)->placements->blocks * BLOCK_CELLS * 2;
+}
 
 static void *open_table(const DraughtsGame *game, const SolveItem *item, int pass)
 {
@@ -103,14 +107,16 @@ static void take_values(Table *table, u32 block, u32 side, const ValueBlock *val
             won |= (u64)(v > 0) << q;
             lost |= (u64)(v < 0) << q;
             table->distance[side][word * 64 + q] =
-                (u8)(v == VALUE_ILLEGAL ? DISTANCE_ILLEGAL : distance_of_plies(table->metric, value_plies(v)));
+                (u8)(v == VALUE_ILLEGAL ? DISTANCE_ILLEGAL
+                                        : distance_of_plies(table->metric, value_plies(v)));
         }
         table->won[side][word] = won;
         table->lost[side][word] = lost;
     }
 }
 
-static ProbeStatus read_side(void *prober, Table *table, int what, u32 block, u32 side, char error[PROBER_ERROR])
+static ProbeStatus read_side(void *prober, Table *table, int what, u32 block, u32 side,
+                             char error[PROBER_ERROR])
 {
     ValueBlock values;
     const ProbeStatus status = prober_block(prober, &table->material, what, block, side, &values, error);
@@ -119,7 +125,8 @@ static ProbeStatus read_side(void *prober, Table *table, int what, u32 block, u3
 }
 
 /* Blocks. Of METRIC_DTZ, tables that others lead to need their results alone. */
-static ProbeStatus read_blocks(void *prober, void *into, int pass, u64 first, u64 end, char error[PROBER_ERROR])
+static ProbeStatus read_blocks(void *prober, void *into, int pass, u64 first, u64 end,
+                               char error[PROBER_ERROR])
 {
     Table *table = into;
     const int what = pass == PASS_DTM ? PROBE_DTM : PROBE_WDL;
@@ -130,7 +137,10 @@ static ProbeStatus read_blocks(void *prober, void *into, int pass, u64 first, u6
     return status;
 }
 
-static int count(const void *table, Workers *workers, TableHead *head) { return chess_count_table(table, workers, head); }
+static int count(const void *table, Workers *workers, TableHead *head)
+{
+    return chess_count_table(table, workers, head);
+}
 
 /* ---- solving and writing ---- */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every draughts game as a row of functions for solve.c. */
 #include "draughts/device_retrograde.h"
 #include "draughts/prober_tables.h"
@@ -19,7 +20,8 @@ typedef struct {
 
 static SolveItem item_of(DraughtsSlice material)
 {
-    SolveItem item = {.key = draughts_slice_key(material), .men = draughts_slice_pieces(material), .draughts = material};
+    SolveItem item = {
+        .key = draughts_slice_key(material), .men = draughts_slice_pieces(material), .draughts = material};
     draughts_slice_name(material, item.name);
     return item;
 }
@@ -29,9 +31,10 @@ static int parse(const DraughtsGame *game, const char *text, SolveItem *item, ch
     DraughtsSlice slice;
     char shown[SOLVE_SHOWN];
     if (draughts_slice_parse(text, &slice)) {
-        snprintf(error, SOLVE_ERROR,
-                 "slice '%s': expected the mover's kings and men, v, the opponent's, such as KMvKK; 2 to %d pieces",
-                 solve_shown(text, shown), DRAUGHTS_SLICE_PIECES);
+        snprintf(
+            error, SOLVE_ERROR,
+            "slice '%s': expected the mover's kings and men, v, the opponent's, such as KMvKK; 2 to %d pieces",
+            solve_shown(text, shown), DRAUGHTS_SLICE_PIECES);
         return -1;
     }
     *item = item_of(draughts_material_of(slice, NULL));
@@ -47,7 +50,8 @@ static int list(const DraughtsGame *game, int men, SolveItem *items)
     for (int own = 1; own < men; own++)
         for (int own_men = 0; own_men <= own; own_men++)
             for (int others = 0; others <= men - own; others++) {
-                const DraughtsSlice s = {{{(u8)own_men, (u8)(own - own_men)}, {(u8)others, (u8)(men - own - others)}}};
+                const DraughtsSlice s = {
+                    {{(u8)own_men, (u8)(own - own_men)}, {(u8)others, (u8)(men - own - others)}}};
                 int weaker;
                 draughts_material_of(s, &weaker);
                 if (weaker || !draughts_slice_exists(game, s)) continue;
@@ -153,7 +157,8 @@ static u64 items(const void *table)
     return pair->table[0].index.size + pair->table[1].index.size;
 }
 
-static ProbeStatus read_positions(void *prober, void *table, int pass, u64 first, u64 end, char error[PROBER_ERROR])
+static ProbeStatus read_positions(void *prober, void *table, int pass, u64 first, u64 end,
+                                  char error[PROBER_ERROR])
 {
     (void)pass;
     Pair *pair = table;
@@ -164,8 +169,8 @@ static ProbeStatus read_positions(void *prober, void *table, int pass, u64 first
         const u64 size = to->index.size, from = first > before ? first - before : 0;
         const u64 until = end < before + size ? end - before : size;
         if (end > before && from < until)
-            status = draughts_prober_values(prober, &to->index, PROBE_DTW, from, (u32)(until - from), to->value + from,
-                                            error);
+            status = draughts_prober_values(prober, &to->index, PROBE_DTW, from, (u32)(until - from),
+                                            to->value + from, error);
         before += size;
     }
     return status;

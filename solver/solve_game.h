@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What solve.c knows of a game: a row of functions. Rows: solve_chess.c, solve_draughts.c. */
 #ifndef SOLVER_SOLVE_GAME_H
 #define SOLVER_SOLVE_GAME_H
@@ -28,12 +29,12 @@ static inline const char *solve_shown(const char *text, char out[SOLVE_SHOWN])
 #define SOLVE_CHILDREN 128 /* of a table, at most */
 
 struct SolveRow {
-    int fewest, most;              /* men of a table */
+    int fewest, most; /* men of a table */
     struct {
-        const char *name, *phase;  /* "dtz", "solve dtz" */
-        int what;                  /* PROBE_ bits of the files that come of it */
-        int read;                  /* the PROBE_ bit of the file that a table is read from */
-        int plies;                 /* distances can be as long */
+        const char *name, *phase; /* "dtz", "solve dtz" */
+        int what;                 /* PROBE_ bits of the files that come of it */
+        int read;                 /* the PROBE_ bit of the file that a table is read from */
+        int plies;                /* distances can be as long */
     } pass[SOLVE_PASSES];
     int passes;
 
@@ -57,7 +58,8 @@ struct SolveRow {
     void *(*open)(const DraughtsGame *game, const SolveItem *item, int pass); /* NULL: no memory */
     void (*close)(void *table);
 
-    void *(*open_prober)(const DraughtsGame *game, const char *directory, u64 cache, char error[PROBER_ERROR]);
+    void *(*open_prober)(const DraughtsGame *game, const char *directory, u64 cache,
+                         char error[PROBER_ERROR]);
     void (*close_prober)(void *prober);
     /* Fills a table from files, by several threads, `piece` items at a time: all that the table holds of both sides to
      * move, whose number is items(). */
@@ -70,7 +72,8 @@ struct SolveRow {
     RetrogradeStatus (*solve)(void *table, SolveChildren *children, Workers *workers, Device *device,
                               const RetrogradeWatch *watch, DeviceError *error);
     WriteStatus (*write)(const char *directory, const void *table, SolveChildren *children, int what,
-                         int (*stop)(void *user), void *user, Workers *workers, u64 *bytes, char error[PROBER_ERROR]);
+                         int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
+                         char error[PROBER_ERROR]);
 };
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Evaluation and exchanges of chess, and the table of positions. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The engine by its interface: mates, limits, draws, every draughts game played to its end. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -85,7 +86,9 @@ static void mates_are_found(void **state)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const EnginePosition position = position_of(known[i].fen);
         engine_clear(engine);
-        const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 14,
+        const Told told = search(engine, (EngineTask){.history = &position,
+                                                      .history_count = 1,
+                                                      .depth = 14,
                                                       .mate = (known[i].plies + 1) / 2});
         if (told.best.score != ENGINE_MATE - known[i].plies)
             fail_msg("%s: score %d, expected mate in %d plies", known[i].fen, told.best.score,
@@ -133,8 +136,10 @@ static void only_chosen_moves_are_played(void **state)
     const int count = engine_chess()->children(engine_chess(), &position, list);
     assert_int_equal(count, 20);
     for (int i = 0; i < count; i += 7) {
-        const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 4,
-                                                      .only = &list[i], .only_count = 1});
+        const Told told = search(
+            engine,
+            (EngineTask){
+                .history = &position, .history_count = 1, .depth = 4, .only = &list[i], .only_count = 1});
         assert_memory_equal(&told.move, &list[i], sizeof list[i]);
     }
     engine_close(engine);
@@ -254,7 +259,8 @@ static void slow_tables_do_not_cost_the_game(void **state)
     assert_int_equal(engine_set_tables(engine, "any", 1 << 20, error), 0);
     const EnginePosition position = position_of(start);
     const Told told = search(
-        engine, (EngineTask){.history = &position, .history_count = 1, .timed = 1, .seconds = 0.1, .overhead = 0.03});
+        engine,
+        (EngineTask){.history = &position, .history_count = 1, .timed = 1, .seconds = 0.1, .overhead = 0.03});
     assert_true(told.best.move_count > 0 && told.best.depth >= 1);
     assert_in_range(slow_probes, 1, 2);
     engine_close(engine);
@@ -297,7 +303,9 @@ static void check_clock(const Reports *reports, const EnginePosition *root, int 
 {
     for (int i = 0; i < reports->line.move_count; i++) {
         assert_true(clock < 100);
-        clock = engine_zeroing(engine_chess(), i ? &reports->moves[i - 1] : root, &reports->moves[i]) ? 0 : clock + 1;
+        clock = engine_zeroing(engine_chess(), i ? &reports->moves[i - 1] : root, &reports->moves[i])
+                    ? 0
+                    : clock + 1;
     }
 }
 
@@ -308,13 +316,17 @@ static void the_last_line_is_the_best(void **state)
     static Reports reports; /* large */
     const EngineListener listener = {note_line, compare_with_line, &reports, note_progress};
     const char *const fens[] = {start, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-                                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", "8/8/8/8/8/2k5/8/KQ6 w - - 95 100"};
+                                "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                                "8/8/8/8/8/2k5/8/KQ6 w - - 95 100"};
     char error[ENGINE_ERROR];
     Engine *engine = open(engine_chess());
     for (int i = 0; i < 200; i++) {
         const EnginePosition position = position_of(fens[i % 4]);
-        const EngineTask task = {.history = &position, .history_count = 1, .nodes = (u64)(1 + i * i / 2),
-                                 .lines = 1 + i % 3, .clock = i % 4 == 3 ? 95 : 0};
+        const EngineTask task = {.history = &position,
+                                 .history_count = 1,
+                                 .nodes = (u64)(1 + i * i / 2),
+                                 .lines = 1 + i % 3,
+                                 .clock = i % 4 == 3 ? 95 : 0};
         if (i % 20 == 0) engine_clear(engine);
         reports.done = 0;
         assert_int_equal(engine_start(engine, &task, &listener, error), 0);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the programs return. */
 #ifndef HOST_EXIT_CODES_H
 #define HOST_EXIT_CODES_H

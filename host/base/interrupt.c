@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "interrupt.h"
 
 #include <errno.h>
@@ -41,7 +42,8 @@ static void on_stop(int signal)
     const int cause = errno;
     const int64_t time = clock_now();
     int64_t first = 0;
-    if (__atomic_compare_exchange_n(&stop_requested_at, &first, time, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    if (__atomic_compare_exchange_n(&stop_requested_at, &first, time, 0, __ATOMIC_RELAXED,
+                                    __ATOMIC_RELAXED)) {
         requested = stop_requested = 1;
         start_alarms();
     } else if (time - first >= one_request) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What signals ask of the program:
  *
  *   INT, TERM, HUP  stop: give up what was begun, save what is done, exit with 75 within a second. Again, half a second

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A writer of JSON Lines: one object a line. The one writer of the project.
  *
  *   Json json;

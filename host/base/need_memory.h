@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory without which a count would be wrong. */
 #ifndef HOST_NEED_MEMORY_H
 #define HOST_NEED_MEMORY_H

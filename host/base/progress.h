@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One line about a long run, rewritten in place on a terminal, no wider than that:
  *
  *   perft  45.2 %  1.23 Gnodes/s  12.3 s gone, 14.9 s left  cpu 99 %, opencl:0 96 %
@@ -15,13 +16,13 @@
 
 typedef struct {
     FILE *out;
-    const char *what;   /* "perft" */
-    const char *unit;   /* "nodes" */
+    const char *what;         /* "perft" */
+    const char *unit;         /* "nodes" */
     char note[PROGRESS_NOTE]; /* what else there is to say, at the end of the line; empty at first */
-    double start, last; /* seconds of the monotonic clock */
-    double period;      /* seconds between two lines, 0: none */
+    double start, last;       /* seconds of the monotonic clock */
+    double period;            /* seconds between two lines, 0: none */
     int terminal;
-    int shown;          /* a line stands there */
+    int shown; /* a line stands there */
 } Progress;
 
 /* Starts the clock. seconds: between two lines where out is no terminal; on one there are four a second; 0: none

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A flag that asks a computation to end soon. Another thread or a signal handler sets it. */
 #ifndef HOST_STOP_H
 #define HOST_STOP_H

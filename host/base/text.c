@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "text.h"
 
 #include <ctype.h>
@@ -199,6 +200,6 @@ void text_unknown(const char *what, const char *given, const char *const *names,
         length += (size_t)snprintf(list + length, sizeof list - length, "%s%s", *list ? ", " : "", names[i]);
     }
     text_printable(given, quoted, sizeof quoted);
-    snprintf(out, size, "unknown %s '%s'; %s %s%s", what, quoted, nearest < FAR ? "did you mean" : "expected", list,
-             nearest < FAR ? "?" : "");
+    snprintf(out, size, "unknown %s '%s'; %s %s%s", what, quoted, nearest < FAR ? "did you mean" : "expected",
+             list, nearest < FAR ? "?" : "");
 }

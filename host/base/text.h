@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers as text and text as numbers, for people. No function here keeps state: all are thread-safe. */
 #ifndef HOST_TEXT_H
 #define HOST_TEXT_H

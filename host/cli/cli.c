@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way of a command line to Options, and of errors to the user. */
 #include "cli.h"
 
@@ -83,8 +84,9 @@ static int fail_foreign_option(const char *name)
         if (strcmp(o->name, name)) continue;
         snprintf(commands + length, sizeof commands - length, "%s%s", length ? " " : "", o->commands);
     }
-    return *commands ? cli_fail(CLI_USAGE, "--%s is no option of this command; it belongs to: %s", name, commands)
-                     : CLI_DONE;
+    return *commands
+               ? cli_fail(CLI_USAGE, "--%s is no option of this command; it belongs to: %s", name, commands)
+               : CLI_DONE;
 }
 
 static int fail_unknown_option(const char *given)
@@ -125,9 +127,7 @@ static int store_option(const Option *option, const char *text, Options *options
     uint64_t size;
     int answer;
     switch (option->kind) {
-    case OPTION_FLAG:
-        *(int *)member = 1;
-        return CLI_DONE;
+    case OPTION_FLAG: *(int *)member = 1; return CLI_DONE;
     case OPTION_TEXT:
         if (!*text)
             return cli_fail(CLI_USAGE, "--%s: '' is empty, expected %s", option->name, option->argument);
@@ -153,8 +153,8 @@ static int store_option(const Option *option, const char *text, Options *options
         text_size(option->least, least);
         text_printable(text, quoted, sizeof quoted);
         if (answer > 0 || (!answer && size > option->most))
-            return cli_fail(CLI_MEMORY, "--%s: '%s' is too large, the largest size is %llu bytes", option->name, quoted,
-                            (unsigned long long)option->most);
+            return cli_fail(CLI_MEMORY, "--%s: '%s' is too large, the largest size is %llu bytes",
+                            option->name, quoted, (unsigned long long)option->most);
         return cli_fail(CLI_USAGE, "--%s: '%s' is no size; expected 0, or %s and more, such as 512M or 4G%s",
                         option->name, quoted, least, option->kind == OPTION_SIZE ? "" : ", or free");
     }
@@ -182,7 +182,8 @@ static int parse_options(int argc, char **argv, Options *options)
         if (answer == '?' || answer == ':') return fail_option(answer, argv[optind - 1]);
         const Option *o = option_table;
         if (answer >= FIRST_VALUE) o += answer - FIRST_VALUE;
-        else while (o->letter != answer) o++;
+        else
+            while (o->letter != answer) o++;
         const int code = store_option(o, optarg, options);
         if (code) return code;
         options->given |= UINT64_C(1) << (o - option_table);
@@ -240,7 +241,8 @@ static void begin(const Program *speaking, int argc, char **argv)
 static int parse_arguments(int argc, char **argv, Options *options)
 {
     const Command *command = program.command;
-    *options = (Options){.command = command, .max_nodes = UINT64_MAX, .devices = "cpu", .progress = 60, .seed = 1};
+    *options =
+        (Options){.command = command, .max_nodes = UINT64_MAX, .devices = "cpu", .progress = 60, .seed = 1};
     int code = parse_options(argc, argv, options);
     if (code || options->help) return code;
     told_json = options->json;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command line's frame: one table of commands and one of options (options.c) feed parsing, help, the man
  * page and completion. Each command is a function in a file of its own, cmd_NAME.c.
  */
@@ -31,7 +32,7 @@ typedef struct {
     const Game *game;       /* of commands that take one, else NULL */
     char *const *arguments; /* the positional ones, behind the game */
     int argument_count;
-    uint64_t given;         /* the options that were given: bit i for option_table[i] */
+    uint64_t given; /* the options that were given: bit i for option_table[i] */
 
     int help;
     int divide, stats, san, chess960, merge_captures, json, quiet;
@@ -69,8 +70,8 @@ typedef struct {
 typedef enum { OPTION_FLAG, OPTION_NUMBER, OPTION_SIZE, OPTION_SIZE_OR_FREE, OPTION_TEXT } OptionKind;
 
 typedef struct {
-    const char *name;     /* "device", without the dashes */
-    char letter;          /* short form, or 0 */
+    const char *name; /* "device", without the dashes */
+    char letter;      /* short form, or 0 */
     OptionKind kind;
     const char *argument; /* how help calls its argument; NULL for flags */
     size_t member;        /* offset in Options: int for flags, uint64_t for numbers and sizes, const char * */

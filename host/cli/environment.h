@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables of the environment whose value is not understood are refused. An empty one counts as not set. */
 #ifndef HOST_ENVIRONMENT_H
 #define HOST_ENVIRONMENT_H

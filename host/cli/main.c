@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tabuleiro: the program.
  *
  * To add an option:

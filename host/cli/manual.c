@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is made from the tables: docs/tabuleiro.1.scd and scripts/completions/tabuleiro.bash. */
 #include "cli.h"
 
@@ -143,14 +144,15 @@ void manual_print_page(void)
     printf("tabuleiro(1)\n\n# NAME\n\n"
            "tabuleiro \\- counts game trees of board games, builds and probes endgame tables\n\n"
            "# SYNOPSIS\n\n*tabuleiro* _COMMAND_ [_GAME_] [_ARGUMENT_...] [_OPTION_...]\n\n# DESCRIPTION\n\n");
-    text("One word a command, then the game, then the arguments; options may stand anywhere behind the "
-         "command. Results go to standard output, errors and progress to standard error. ^C, SIGTERM and "
-         "SIGHUP stop the program within a second: it gives up what was begun, saves and prints what is known so "
-         "far. Again, half a second later or more, they end it at once. A "
-         "program that a driver builds, or a kernel at work, may take five seconds; it is named. SIGUSR1 lets what was begun finish first. "
-         "SIGUSR2 prints a line of progress to standard error, and the run goes on. "
-         "A signal that is ignored at the start, as SIGHUP is under nohup, stays ignored. "
-         "A reader of standard output that goes away ends the program silently, by SIGPIPE.");
+    text(
+        "One word a command, then the game, then the arguments; options may stand anywhere behind the "
+        "command. Results go to standard output, errors and progress to standard error. ^C, SIGTERM and "
+        "SIGHUP stop the program within a second: it gives up what was begun, saves and prints what is known so "
+        "far. Again, half a second later or more, they end it at once. A "
+        "program that a driver builds, or a kernel at work, may take five seconds; it is named. SIGUSR1 lets what was begun finish first. "
+        "SIGUSR2 prints a line of progress to standard error, and the run goes on. "
+        "A signal that is ignored at the start, as SIGHUP is under nohup, stays ignored. "
+        "A reader of standard output that goes away ends the program silently, by SIGPIPE.");
     printf("\n\n");
     page_commands();
     page_options();
@@ -163,7 +165,10 @@ void manual_print_page(void)
 
 /* ---- completion for bash ---- */
 
-static int takes(const Option *option, const char *what) { return option->argument && !strcmp(option->argument, what); }
+static int takes(const Option *option, const char *what)
+{
+    return option->argument && !strcmp(option->argument, what);
+}
 
 static void completion_names(void)
 {
@@ -232,16 +237,17 @@ void manual_print_completion(void)
     completion_names();
     completion_options();
     completion_arguments();
-    printf("    local choices=''\n"
-           "    if ((COMP_CWORD == 1)); then choices=$commands\n"
-           "    elif [[ $word == -* ]]; then choices=$options\n"
-           "    elif [[ ${COMP_WORDS[1]} == help ]]; then choices=$commands\n"
-           "    elif ((COMP_CWORD == 2)) && [[ $game ]]; then choices=$games\n"
-           "    elif ((COMP_CWORD == 2)) && [[ ${COMP_WORDS[1]} == table ]]; then choices='verify stats zugzwang list'\n"
-           "    elif [[ ${COMP_WORDS[1]} == solve ]]; then choices='all-3 all-4 all-5 all-6'\n"
-           "    elif ((COMP_CWORD == 3)) && [[ $game ]]; then choices='startpos kiwipete'\n"
-           "    fi\n"
-           "    ");
+    printf(
+        "    local choices=''\n"
+        "    if ((COMP_CWORD == 1)); then choices=$commands\n"
+        "    elif [[ $word == -* ]]; then choices=$options\n"
+        "    elif [[ ${COMP_WORDS[1]} == help ]]; then choices=$commands\n"
+        "    elif ((COMP_CWORD == 2)) && [[ $game ]]; then choices=$games\n"
+        "    elif ((COMP_CWORD == 2)) && [[ ${COMP_WORDS[1]} == table ]]; then choices='verify stats zugzwang list'\n"
+        "    elif [[ ${COMP_WORDS[1]} == solve ]]; then choices='all-3 all-4 all-5 all-6'\n"
+        "    elif ((COMP_CWORD == 3)) && [[ $game ]]; then choices='startpos kiwipete'\n"
+        "    fi\n"
+        "    ");
     completion_reply("-W \"$choices\"");
     printf("\n    if [[ ${#COMPREPLY[@]} -eq 0 && $word != -* ]]; then ");
     completion_reply("-f");

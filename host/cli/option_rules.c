@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "option_rules.h"
 
 #include <stdio.h>
@@ -10,7 +11,8 @@ typedef struct {
     const char *command; /* NULL: every command that has the option */
     const char *options; /* names with spaces between */
     Kind kind;
-    const char *other; /* NEEDS: an option; NOT_WITH: options; SUBCOMMAND: their names; FAMILY: chess or draughts */
+    const char
+        *other; /* NEEDS: an option; NOT_WITH: options; SUBCOMMAND: their names; FAMILY: chess or draughts */
 } OptionRule;
 
 static const OptionRule rules[] = {
@@ -63,7 +65,8 @@ static int check_rule(const OptionRule *rule, const Options *options)
     if (rule->kind == SUBCOMMAND && !names_has(rule->other, options->arguments[0]))
         return cli_fail(CLI_USAGE, "--%s is for %s, not for %s", name, rule->other, options->arguments[0]);
     if (rule->kind == FAMILY && options->game && !is_family(rule->other, options))
-        return cli_fail(CLI_USAGE, "--%s is for %s only, the game is %s", name, rule->other, options->game->name);
+        return cli_fail(CLI_USAGE, "--%s is for %s only, the game is %s", name, rule->other,
+                        options->game->name);
     return CLI_DONE;
 }
 

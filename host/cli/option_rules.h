@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options that have no effect in the combination given are refused: one table says where. */
 #ifndef HOST_OPTION_RULES_H
 #define HOST_OPTION_RULES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables that feed parsing, help, the manual page and completion. */
 #include "../../engine/engine.h"
 #include "cli.h"
@@ -5,6 +6,7 @@
 
 #include <string.h>
 
+/* clang-format off */
 const ExitMeaning exit_table[] = {
     {CLI_DONE, "done"},
     {CLI_USAGE, "usage: unknown command, option, game, device; a number that is none"},
@@ -583,6 +585,7 @@ const Option option_table[] = {
      "explain the command"},
     {.name = NULL},
 };
+/* clang-format on */
 
 const Command *command_find(const char *name)
 {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../cli/cli.h"
 #include "../devices/devices.h"
 #include "../base/json.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../cli/cli.h"
 
 #include <stdio.h>
@@ -89,8 +90,8 @@ int cmd_help(const Options *options)
 {
     if (options->man || options->completion) {
         if (options->argument_count)
-            return cli_fail(CLI_USAGE, "--%s prints all; '%s' has no effect", options->man ? "man" : "completion",
-                            options->arguments[0]);
+            return cli_fail(CLI_USAGE, "--%s prints all; '%s' has no effect",
+                            options->man ? "man" : "completion", options->arguments[0]);
         if (options->man) manual_print_page();
         if (options->completion) manual_print_completion();
         return CLI_DONE;

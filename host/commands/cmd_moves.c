@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../cli/cli.h"
 #include "../base/json.h"
 
@@ -42,8 +43,9 @@ int cmd_moves(const Options *options)
     if (code) return code;
     moves.count = moves.game->moves(moves.game, &moves.record, moves.list);
     if (moves.count > GAME_MAX_MOVES)
-        return cli_fail(CLI_BAD_INPUT, "more than %d moves, or captures by too many routes to follow%s", GAME_MAX_MOVES,
-                        options->merge_captures ? "" : "; --merge-captures lists those with equal results once");
+        return cli_fail(
+            CLI_BAD_INPUT, "more than %d moves, or captures by too many routes to follow%s", GAME_MAX_MOVES,
+            options->merge_captures ? "" : "; --merge-captures lists those with equal results once");
     if (options->json) {
         print_json(&moves);
         return CLI_DONE;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../cli/cli.h"
 #include "cmd_perft.h"
 #include "counting_session.h"
@@ -298,8 +299,8 @@ int cmd_perft(const Options *options)
     counting_session_end(&report.session);
     counting_end(&counting);
     if (code == CLI_STOPPED)
-        cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:",
-                 options->session ? "--resume goes on; " : "");
+        cli_fail(CLI_STOPPED,
+                 "stopped on request; %swhat is known so far:", options->session ? "--resume goes on; " : "");
     else if (code) return code;
     report.code = code;
     if (options->json) print_json(&report);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What perft does instead of counting a tree. Each returns an ExitCode. */
 #ifndef HOST_CMD_PERFT_H
 #define HOST_CMD_PERFT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* perft --estimate */
 #include "cmd_perft.h"
 #include "counting.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* perft --unique */
 #include "cmd_perft.h"
 #include "../devices/devices.h"

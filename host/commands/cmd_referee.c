@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../cli/cli.h"
 #include "../base/interrupt.h"
 #include "../base/json.h"
@@ -306,8 +307,7 @@ static int export_games(const Run *run, const char *text, size_t length)
 {
     char error[WHOLE_FILE_ERROR];
     WholeFile file = {.stream = stdout};
-    if (!run->silent && whole_file_open(&file, run->options->export, error))
-        return cli_fail_write(error);
+    if (!run->silent && whole_file_open(&file, run->options->export, error)) return cli_fail_write(error);
     const int failed = score_copy(run->referee.draughts, run->referee.letters, text, length, file.stream);
     if (failed && !run->silent) whole_file_drop(&file);
     if (failed) return cli_fail(CLI_MEMORY, "no memory to write %s", run->options->export);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cmd_session.h"
 
 #include <string.h>

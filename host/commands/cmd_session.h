@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The subcommands of session. Arguments are those behind the subcommand, one or more; each returns an
  * ExitCode. */
 #ifndef HOST_CMD_SESSION_H

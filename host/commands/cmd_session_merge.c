@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session merge: the results of several sessions with equal plans in a new one. */
 #include "cmd_session.h"
 #include "build_info.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session show, session export. */
 #include "cmd_session.h"
 #include "../base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* session verify: units counted again, as a perft of those alone. */
 #include "cmd_session.h"
 #include "../base/text.h"
@@ -8,7 +9,7 @@
 
 typedef struct {
     CountingSession session;
-    Nodes *stored;               /* results of the file */
+    Nodes *stored; /* results of the file */
     uint64_t checked, wrong;
     char first[PERFT_NAME], position[GAME_TEXT];
     Nodes first_stored, first_counted;

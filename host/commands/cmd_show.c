@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../games/board.h"
 #include "../cli/cli.h"
 #include "../base/json.h"

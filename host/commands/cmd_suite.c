@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Perft suites: everything is read first, so that a bad line costs no time; then position by position. */
 #include "../cli/cli.h"
 #include "counting.h"
@@ -126,11 +127,11 @@ static int check_comment(const Suite *suite, const char *file, long line, const 
     const char *captures = options->merge_captures ? "merged" : "by route";
     char given[40];
     if (read_header(comment, "game", given) && strcmp(given, options->game->name) != 0)
-        return cli_fail(CLI_BAD_INPUT, "%s:%ld: counts of the game '%s', the command line has '%s'", file, line,
-                        given, options->game->name);
+        return cli_fail(CLI_BAD_INPUT, "%s:%ld: counts of the game '%s', the command line has '%s'", file,
+                        line, given, options->game->name);
     if (read_header(comment, "captures", given) && strcmp(given, captures) != 0)
-        return cli_fail(CLI_BAD_INPUT, "%s:%ld: captures are '%s', on the command line they are '%s'%s", file, line,
-                        given, captures,
+        return cli_fail(CLI_BAD_INPUT, "%s:%ld: captures are '%s', on the command line they are '%s'%s", file,
+                        line, given, captures,
                         !strcmp(given, "merged")     ? "; add --merge-captures"
                         : !strcmp(given, "by route") ? "; leave out --merge-captures"
                                                      : "");
@@ -152,7 +153,8 @@ static int read_stream(Suite *suite, FILE *file, const char *name)
             return cli_fail(CLI_BAD_INPUT, "%s:%ld: a zero byte; is it a text file?", name, line);
         const char *content = utf8_behind_mark(text), *start = content + strspn(content, " \t");
         if (*start == 0) continue;
-        const int code = *start == '#' ? check_comment(suite, name, line, start) : add_line(suite, name, line, content);
+        const int code =
+            *start == '#' ? check_comment(suite, name, line, start) : add_line(suite, name, line, content);
         if (code) return code;
     }
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "build_info.h"
 #include "../games/chess_cpu.h"
 #include "../cli/cli.h"
@@ -12,7 +13,8 @@ static void list_instruction_sets(const char *names[MOST_SETS], int extensions)
 {
     int n = 0;
     for (int i = 0; n < MOST_SETS - 1 && chess_cpu_build(i); i++)
-        if (instruction_set_fits(&chess_cpu_build(i)->set, extensions)) names[n++] = chess_cpu_build(i)->set.name;
+        if (instruction_set_fits(&chess_cpu_build(i)->set, extensions))
+            names[n++] = chess_cpu_build(i)->set.name;
     names[n] = NULL;
 }
 

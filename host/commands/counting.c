@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "counting.h"
 
 #include <stdio.h>
@@ -35,9 +36,10 @@ static int check_memory(const DeviceList *devices, uint64_t hash)
     text_size(hash, table);
     text_size(host.memory_free, have);
     if (tables < 2)
-        return cli_fail(CLI_MEMORY, "out of memory: needs %s, --hash %s among them; %s are free", need, table, have);
-    return cli_fail(CLI_MEMORY, "out of memory: needs %s, %d times --hash %s among them; %s are free", need, tables,
-                    table, have);
+        return cli_fail(CLI_MEMORY, "out of memory: needs %s, --hash %s among them; %s are free", need, table,
+                        have);
+    return cli_fail(CLI_MEMORY, "out of memory: needs %s, %d times --hash %s among them; %s are free", need,
+                    tables, table, have);
 }
 
 /* The code for the end of a call; told unless it is a stop. */
@@ -65,8 +67,8 @@ int counting_begin(Counting *c, const Options *options)
     int code = check_memory(&devices, options->hash);
     if (code) return code;
     const GameRules rules = {options->game, options->merge_captures};
-    code = code_of(perft_machine_open(rules, &devices, (int)options->threads, options->hash, options->key, &c->machine,
-                                      error),
+    code = code_of(perft_machine_open(rules, &devices, (int)options->threads, options->hash, options->key,
+                                      &c->machine, error),
                    error);
     if (code) return code;
     c->share = 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What perft and suite share: from options to a machine, from a run's end to an exit code. */
 #ifndef HOST_COUNTING_H
 #define HOST_COUNTING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "counting_session.h"
 
 #include "build_info.h"
@@ -175,8 +176,7 @@ static int save(void *context, PerftUnit *const *units, size_t n)
         status = session_add(s->session, s->rules, &s->plan, units[i], s->result->worker[units[i]->worker].id,
                              error);
     if (!status)
-        status =
-            session_commit(s->session, progress_clock() - s->start, counting_session_cpu(s), error);
+        status = session_commit(s->session, progress_clock() - s->start, counting_session_cpu(s), error);
     if (!status) return 0;
     progress_wipe(&s->counting->progress);
     counting_session_fail(status, error);

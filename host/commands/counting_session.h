@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sessions and shards of perft and session: from options to a plan whose units are done, open or foreign, and
  * to a file that keeps what is counted. */
 #ifndef HOST_COUNTING_SESSION_H
@@ -8,17 +9,17 @@
 
 /* A session with the plan that follows from what it counts; or a plan alone, without a file. */
 typedef struct {
-    Session *session;            /* NULL: no file */
+    Session *session; /* NULL: no file */
     const char *path;
     SessionFacts facts;
     GameRules rules;
     GameRecord root;
     PerftPlan plan;
-    Counting *counting;          /* of a run */
+    Counting *counting; /* of a run */
     const PerftResult *result;
     double start;
-    double cpu_elsewhere;        /* processor seconds of other processes that count for it */
-    int failed;                  /* to save: nothing more is written */
+    double cpu_elsewhere; /* processor seconds of other processes that count for it */
+    int failed;           /* to save: nothing more is written */
 } CountingSession;
 
 /* Opens a session, makes its plan and marks what is done. CLI_DONE, or another code after telling why. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "device_backend.h"
 
 #include <inttypes.h>
@@ -17,8 +18,7 @@ DeviceStatus device_fail(DeviceError *error, DeviceStatus status, const char *fo
 
 DeviceStatus device_check_index(const char *backend, int index, int count, DeviceError *error)
 {
-    if (index >= 0 && index < count)
-        return DEVICE_OK;
+    if (index >= 0 && index < count) return DEVICE_OK;
     if (count == 0)
         return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device, there is none", backend, index);
     if (count == 1)
@@ -46,8 +46,7 @@ DeviceStatus device_check_allocation(const Device *device, uint64_t bytes, Devic
 DeviceStatus device_check_range(const Device *device, const DeviceBuffer *buffer, uint64_t offset,
                                 uint64_t bytes, const char *verb, DeviceError *error)
 {
-    if (offset <= buffer->bytes && bytes <= buffer->bytes - offset)
-        return DEVICE_OK;
+    if (offset <= buffer->bytes && bytes <= buffer->bytes - offset) return DEVICE_OK;
     return device_fail(error, DEVICE_FAILED,
                        "%s: %s of %" PRIu64 " bytes at offset %" PRIu64 " of a buffer of %" PRIu64 " bytes",
                        device->info.id, verb, bytes, offset, buffer->bytes);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the backends share; private to them. */
 #ifndef HOST_DEVICE_BACKEND_H
 #define HOST_DEVICE_BACKEND_H

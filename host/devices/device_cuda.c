@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The devices "cuda:N": libcuda.so.1, the driver, opened at run time, over the fat binary that the executable
  * carries. No header or library of the CUDA toolkit is used: what is needed of the driver's interface, which
  * is stable, is declared here. The driver stays open until the process ends.
@@ -120,13 +121,10 @@ static void find_devices(void)
         device_fail(&found_none, DEVICE_ABSENT, "built without nvcc");
         return;
     }
-    if (!load_driver())
-        return;
+    if (!load_driver()) return;
     CUresult code = cu.init(0);
-    if (code == CUDA_SUCCESS)
-        code = cu.driver_version(&driver_version);
-    if (code == CUDA_SUCCESS)
-        code = cu.device_count(&found_count);
+    if (code == CUDA_SUCCESS) code = cu.driver_version(&driver_version);
+    if (code == CUDA_SUCCESS) code = cu.device_count(&found_count);
     if (code != CUDA_SUCCESS) {
         found_count = 0;
         device_fail(&found_none, DEVICE_ABSENT, "the NVIDIA driver does not start: CUDA error %d (%s)", code,
@@ -139,8 +137,7 @@ static void find_devices(void)
 static int cuda_count(DeviceError *error)
 {
     pthread_once(&found_once, find_devices);
-    if (found_count == 0 && error != NULL)
-        *error = found_none;
+    if (found_count == 0 && error != NULL) *error = found_none;
     return found_count;
 }
 
@@ -155,11 +152,9 @@ static int attribute(CUdevice device, int which)
 static DeviceStatus cuda_info(int index, DeviceInfo *info, DeviceError *error)
 {
     const int count = cuda_count(error);
-    if (count == 0)
-        return DEVICE_ABSENT;
+    if (count == 0) return DEVICE_ABSENT;
     const DeviceStatus status = device_check_index("cuda", index, count, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
 
     memset(info, 0, sizeof *info);
     snprintf(info->id, sizeof info->id, "cuda:%d", index);
@@ -167,17 +162,13 @@ static DeviceStatus cuda_info(int index, DeviceInfo *info, DeviceError *error)
     CUdevice device;
     size_t memory = 0;
     CUresult code = cu.device_get(&device, index);
-    if (code == CUDA_SUCCESS)
-        code = cu.device_name(info->name, sizeof info->name, device);
-    if (code == CUDA_SUCCESS)
-        code = cu.device_memory(&memory, device);
-    if (code != CUDA_SUCCESS)
-        return cuda_fail(error, info->id, "properties", code);
+    if (code == CUDA_SUCCESS) code = cu.device_name(info->name, sizeof info->name, device);
+    if (code == CUDA_SUCCESS) code = cu.device_memory(&memory, device);
+    if (code != CUDA_SUCCESS) return cuda_fail(error, info->id, "properties", code);
     snprintf(info->driver, sizeof info->driver, "CUDA %d.%d, compute capability %d.%d", driver_version / 1000,
              driver_version % 1000 / 10, attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
              attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
-    if (cu.device_pci(info->pci, sizeof info->pci, device) != CUDA_SUCCESS)
-        info->pci[0] = '\0';
+    if (cu.device_pci(info->pci, sizeof info->pci, device) != CUDA_SUCCESS) info->pci[0] = '\0';
     info->memory = memory;
     info->memory_free = memory;
     info->max_buffer = memory;
@@ -210,12 +201,9 @@ static void cuda_close(Device *device)
     if (d->context != NULL) {
         cu.context_set(d->context);
         cu.context_wait();
-        if (d->before != NULL)
-            cu.event_destroy(d->before);
-        if (d->after != NULL)
-            cu.event_destroy(d->after);
-        if (d->module != NULL)
-            cu.module_unload(d->module);
+        if (d->before != NULL) cu.event_destroy(d->before);
+        if (d->after != NULL) cu.event_destroy(d->after);
+        if (d->module != NULL) cu.module_unload(d->module);
         cu.context_destroy(d->context);
     }
     free(d);
@@ -224,8 +212,7 @@ static void cuda_close(Device *device)
 static void update_free_memory(CudaDevice *d)
 {
     size_t free_bytes, total;
-    if (cu.memory_info(&free_bytes, &total) == CUDA_SUCCESS)
-        d->device.info.memory_free = free_bytes;
+    if (cu.memory_info(&free_bytes, &total) == CUDA_SUCCESS) d->device.info.memory_free = free_bytes;
 }
 
 static DeviceStatus open_steps(CudaDevice *d, int index, DeviceError *error)
@@ -233,10 +220,8 @@ static DeviceStatus open_steps(CudaDevice *d, int index, DeviceError *error)
     const char *id = d->device.info.id;
     CUdevice device;
     CUresult code = cu.device_get(&device, index);
-    if (code == CUDA_SUCCESS)
-        code = cu.context_create(&d->context, CU_CTX_SCHED_BLOCKING_SYNC, device);
-    if (code != CUDA_SUCCESS)
-        return cuda_fail(error, id, "cuCtxCreate", code);
+    if (code == CUDA_SUCCESS) code = cu.context_create(&d->context, CU_CTX_SCHED_BLOCKING_SYNC, device);
+    if (code != CUDA_SUCCESS) return cuda_fail(error, id, "cuCtxCreate", code);
     interrupt_call_begin(id, "its driver loads a program");
     code = cu.module_load(&d->module, kernel_cuda_binary);
     interrupt_call_end();
@@ -245,14 +230,11 @@ static DeviceStatus open_steps(CudaDevice *d, int index, DeviceError *error)
                            d->device.info.driver, code, error_text(code));
     for (int k = 0; k < KERNEL_COUNT; k++) {
         code = cu.module_function(&d->kernels[k], d->module, kernel_table[k].entry);
-        if (code != CUDA_SUCCESS)
-            return cuda_fail(error, id, kernel_table[k].name, code);
+        if (code != CUDA_SUCCESS) return cuda_fail(error, id, kernel_table[k].name, code);
     }
     code = cu.event_create(&d->before, CU_EVENT_BLOCKING_SYNC);
-    if (code == CUDA_SUCCESS)
-        code = cu.event_create(&d->after, CU_EVENT_BLOCKING_SYNC);
-    if (code != CUDA_SUCCESS)
-        return cuda_fail(error, id, "cuEventCreate", code);
+    if (code == CUDA_SUCCESS) code = cu.event_create(&d->after, CU_EVENT_BLOCKING_SYNC);
+    if (code != CUDA_SUCCESS) return cuda_fail(error, id, "cuEventCreate", code);
     update_free_memory(d);
     return DEVICE_OK;
 }
@@ -262,8 +244,7 @@ static DeviceStatus cuda_open(int index, int threads, Device **device, DeviceErr
     (void)threads;
     DeviceInfo info;
     DeviceStatus status = cuda_info(index, &info, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     CudaDevice *d = calloc(1, sizeof *d);
     if (d == NULL)
         return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory at opening", info.id);
@@ -284,15 +265,12 @@ static DeviceStatus cuda_allocate(Device *device, uint64_t bytes, DeviceBuffer *
 {
     CudaDevice *d = (CudaDevice *)device;
     DeviceStatus status = enter(d, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     update_free_memory(d);
     status = device_check_allocation(device, bytes, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     DeviceBuffer *b = malloc(sizeof *b);
-    if (b == NULL)
-        return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory", device->info.id);
+    if (b == NULL) return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory", device->info.id);
     CUdeviceptr memory;
     const CUresult code = cu.allocate(&memory, bytes > 0 ? (size_t)bytes : 1);
     if (code != CUDA_SUCCESS) {
@@ -309,8 +287,7 @@ static DeviceStatus cuda_allocate(Device *device, uint64_t bytes, DeviceBuffer *
 static void cuda_free(Device *device, DeviceBuffer *buffer)
 {
     CudaDevice *d = (CudaDevice *)device;
-    if (buffer == NULL)
-        return;
+    if (buffer == NULL) return;
     if (enter(d, NULL) == DEVICE_OK) {
         cu.free((CUdeviceptr)buffer->handle);
         update_free_memory(d);
@@ -322,10 +299,8 @@ static DeviceStatus cuda_write(Device *device, DeviceBuffer *buffer, uint64_t of
                                uint64_t bytes, DeviceError *error)
 {
     DeviceStatus status = device_check_range(device, buffer, offset, bytes, "write", error);
-    if (status == DEVICE_OK)
-        status = enter((CudaDevice *)device, error);
-    if (status != DEVICE_OK || bytes == 0)
-        return status;
+    if (status == DEVICE_OK) status = enter((CudaDevice *)device, error);
+    if (status != DEVICE_OK || bytes == 0) return status;
     const CUresult code = cu.copy_to_device((CUdeviceptr)buffer->handle + offset, data, (size_t)bytes);
     return code == CUDA_SUCCESS ? DEVICE_OK : cuda_fail(error, device->info.id, "cuMemcpyHtoD", code);
 }
@@ -334,10 +309,8 @@ static DeviceStatus cuda_read(Device *device, DeviceBuffer *buffer, uint64_t off
                               uint64_t bytes, DeviceError *error)
 {
     DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
-    if (status == DEVICE_OK)
-        status = enter((CudaDevice *)device, error);
-    if (status != DEVICE_OK || bytes == 0)
-        return status;
+    if (status == DEVICE_OK) status = enter((CudaDevice *)device, error);
+    if (status != DEVICE_OK || bytes == 0) return status;
     interrupt_call_begin(device->info.id, "a kernel is at work");
     const CUresult code = cu.copy_to_host(data, (CUdeviceptr)buffer->handle + offset, (size_t)bytes);
     interrupt_call_end();
@@ -351,13 +324,10 @@ static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg
 {
     CudaDevice *d = (CudaDevice *)device;
     DeviceStatus status = device_check_launch(device, kernel, args, arg_count, error);
-    if (status == DEVICE_OK)
-        status = enter(d, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status == DEVICE_OK) status = enter(d, error);
+    if (status != DEVICE_OK) return status;
     d->launched = false;
-    if (items == 0)
-        return DEVICE_OK;
+    if (items == 0) return DEVICE_OK;
     const uint64_t groups = (items - 1) / CUDA_GROUP + 1;
     if (groups > CUDA_MAX_GRID)
         return device_fail(error, DEVICE_FAILED,
@@ -372,12 +342,9 @@ static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg
     } values[KERNEL_MAX_ARGS + 1];
     void *addresses[KERNEL_MAX_ARGS + 1];
     for (int i = 0; i < arg_count; i++) {
-        if (args[i].buffer != NULL)
-            values[i].pointer = (CUdeviceptr)args[i].buffer->handle;
-        else if (args[i].size == 4)
-            values[i].u32 = (uint32_t)args[i].value;
-        else
-            values[i].u64 = args[i].value;
+        if (args[i].buffer != NULL) values[i].pointer = (CUdeviceptr)args[i].buffer->handle;
+        else if (args[i].size == 4) values[i].u32 = (uint32_t)args[i].value;
+        else values[i].u64 = args[i].value;
         addresses[i] = &values[i];
     }
     values[arg_count].u64 = items;
@@ -385,12 +352,10 @@ static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg
 
     CUresult code = cu.event_record(d->before, NULL);
     if (code == CUDA_SUCCESS)
-        code = cu.launch(d->kernels[kernel], (unsigned)groups, 1, 1, CUDA_GROUP, 1, 1, 0, NULL, addresses,
-                         NULL);
-    if (code == CUDA_SUCCESS)
-        code = cu.event_record(d->after, NULL);
-    if (code != CUDA_SUCCESS)
-        return cuda_fail(error, device->info.id, kernel_table[kernel].name, code);
+        code =
+            cu.launch(d->kernels[kernel], (unsigned)groups, 1, 1, CUDA_GROUP, 1, 1, 0, NULL, addresses, NULL);
+    if (code == CUDA_SUCCESS) code = cu.event_record(d->after, NULL);
+    if (code != CUDA_SUCCESS) return cuda_fail(error, device->info.id, kernel_table[kernel].name, code);
     d->launched = true;
     return DEVICE_OK;
 }
@@ -398,8 +363,7 @@ static DeviceStatus cuda_launch(Device *device, KernelId kernel, const DeviceArg
 static DeviceStatus cuda_wait(Device *device, DeviceError *error)
 {
     const DeviceStatus status = enter((CudaDevice *)device, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     interrupt_call_begin(device->info.id, "a kernel is at work");
     const CUresult code = cu.context_wait();
     interrupt_call_end();
@@ -410,8 +374,7 @@ static double cuda_elapsed(Device *device)
 {
     CudaDevice *d = (CudaDevice *)device;
     float milliseconds;
-    if (!d->launched)
-        return 0;
+    if (!d->launched) return 0;
     if (enter(d, NULL) != DEVICE_OK || cu.event_wait(d->after) != CUDA_SUCCESS ||
         cu.event_elapsed(&milliseconds, d->before, d->after) != CUDA_SUCCESS)
         return -1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device "loop": the kernels' bodies as C over a pool of threads. The reference in tests.
  *
  * A launch is one job. The launching thread and the pool's threads take blocks of items from a counter until
@@ -65,8 +66,7 @@ static void run_blocks(LoopJob *job)
 {
     for (;;) {
         const u64 first = atomic_fetch_add(&job->next, job->block);
-        if (first >= job->items)
-            return;
+        if (first >= job->items) return;
         const u64 end = job->items - first < job->block ? job->items : first + job->block;
         job->run(job->values, first, end);
     }
@@ -78,16 +78,13 @@ static void *pool_thread(void *argument)
     unsigned seen = 0;
     pthread_mutex_lock(&loop->lock);
     for (;;) {
-        while (loop->posted == seen && !loop->stop)
-            pthread_cond_wait(&loop->job_posted, &loop->lock);
-        if (loop->stop)
-            break;
+        while (loop->posted == seen && !loop->stop) pthread_cond_wait(&loop->job_posted, &loop->lock);
+        if (loop->stop) break;
         seen = loop->posted;
         pthread_mutex_unlock(&loop->lock);
         run_blocks(&loop->job);
         pthread_mutex_lock(&loop->lock);
-        if (--loop->busy == 0)
-            pthread_cond_signal(&loop->job_done);
+        if (--loop->busy == 0) pthread_cond_signal(&loop->job_done);
     }
     pthread_mutex_unlock(&loop->lock);
     return NULL;
@@ -103,8 +100,7 @@ static int allowed_processors(void)
 {
 #if defined(__linux__)
     cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return CPU_COUNT(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0) return CPU_COUNT(&set);
 #endif
     const long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
@@ -114,13 +110,11 @@ static int allowed_processors(void)
 static bool proc_value(const char *path, const char *key, char *value, size_t size)
 {
     FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return false;
+    if (file == NULL) return false;
     char line[256];
     bool found = false;
     while (!found && fgets(line, sizeof line, file) != NULL) {
-        if (strncmp(line, key, strlen(key)) != 0 || strchr(line, ':') == NULL)
-            continue;
+        if (strncmp(line, key, strlen(key)) != 0 || strchr(line, ':') == NULL) continue;
         const char *text = strchr(line, ':') + 1;
         text += strspn(text, " \t");
         snprintf(value, size, "%.*s", (int)strcspn(text, "\n"), text);
@@ -133,8 +127,7 @@ static bool proc_value(const char *path, const char *key, char *value, size_t si
 static DeviceStatus loop_info(int index, DeviceInfo *info, DeviceError *error)
 {
     const DeviceStatus status = device_check_index("loop", index, 1, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     memset(info, 0, sizeof *info);
     strcpy(info->id, "loop");
     strcpy(info->backend, "loop");
@@ -163,8 +156,7 @@ static void loop_close(Device *device)
     loop->stop = true;
     pthread_cond_broadcast(&loop->job_posted);
     pthread_mutex_unlock(&loop->lock);
-    for (int i = 0; i < loop->pool_size; i++)
-        pthread_join(loop->pool[i], NULL);
+    for (int i = 0; i < loop->pool_size; i++) pthread_join(loop->pool[i], NULL);
     pthread_cond_destroy(&loop->job_done);
     pthread_cond_destroy(&loop->job_posted);
     pthread_mutex_destroy(&loop->lock);
@@ -175,17 +167,14 @@ static DeviceStatus loop_open(int index, int threads, Device **device, DeviceErr
 {
     DeviceInfo info;
     const DeviceStatus status = loop_info(index, &info, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     if (threads < 0 || threads > LOOP_MAX_THREADS)
         return device_fail(error, DEVICE_FAILED, "loop: %d threads, expected 0 to %d", threads,
                            LOOP_MAX_THREADS);
-    if (threads > 0)
-        info.units = (uint32_t)threads;
+    if (threads > 0) info.units = (uint32_t)threads;
 
     LoopDevice *loop = calloc(1, sizeof *loop + info.units * sizeof loop->pool[0]);
-    if (loop == NULL)
-        return device_fail(error, DEVICE_OUT_OF_MEMORY, "loop: out of memory at opening");
+    if (loop == NULL) return device_fail(error, DEVICE_OUT_OF_MEMORY, "loop: out of memory at opening");
     loop->device.backend = &backend_loop;
     loop->device.info = info;
     pthread_mutex_init(&loop->lock, NULL);
@@ -207,11 +196,9 @@ static DeviceStatus loop_allocate(Device *device, uint64_t bytes, DeviceBuffer *
 {
     /* Linux promises memory that it does not have, so malloc alone does not tell. */
     DeviceInfo fresh;
-    if (loop_info(0, &fresh, NULL) == DEVICE_OK)
-        device->info.memory_free = fresh.memory_free;
+    if (loop_info(0, &fresh, NULL) == DEVICE_OK) device->info.memory_free = fresh.memory_free;
     const DeviceStatus status = device_check_allocation(device, bytes, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
 
     DeviceBuffer *b = malloc(sizeof *b);
     void *memory = NULL;
@@ -229,8 +216,7 @@ static DeviceStatus loop_allocate(Device *device, uint64_t bytes, DeviceBuffer *
 static void loop_free(Device *device, DeviceBuffer *buffer)
 {
     (void)device;
-    if (buffer == NULL)
-        return;
+    if (buffer == NULL) return;
     free((void *)buffer->handle);
     free(buffer);
 }
@@ -239,8 +225,7 @@ static DeviceStatus loop_write(Device *device, DeviceBuffer *buffer, uint64_t of
                                uint64_t bytes, DeviceError *error)
 {
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "write", error);
-    if (status == DEVICE_OK && bytes > 0)
-        memcpy((char *)buffer->handle + offset, data, (size_t)bytes);
+    if (status == DEVICE_OK && bytes > 0) memcpy((char *)buffer->handle + offset, data, (size_t)bytes);
     return status;
 }
 
@@ -248,8 +233,7 @@ static DeviceStatus loop_read(Device *device, DeviceBuffer *buffer, uint64_t off
                               uint64_t bytes, DeviceError *error)
 {
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
-    if (status == DEVICE_OK && bytes > 0)
-        memcpy(data, (const char *)buffer->handle + offset, (size_t)bytes);
+    if (status == DEVICE_OK && bytes > 0) memcpy(data, (const char *)buffer->handle + offset, (size_t)bytes);
     return status;
 }
 
@@ -264,8 +248,7 @@ static DeviceStatus loop_launch(Device *device, KernelId kernel, const DeviceArg
                                 uint64_t items, DeviceError *error)
 {
     const DeviceStatus status = device_check_launch(device, kernel, args, arg_count, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
 
     LoopDevice *loop = (LoopDevice *)device;
     LoopJob *job = &loop->job;
@@ -288,8 +271,7 @@ static DeviceStatus loop_launch(Device *device, KernelId kernel, const DeviceArg
     run_blocks(job);
     if (shared) {
         pthread_mutex_lock(&loop->lock);
-        while (loop->busy > 0)
-            pthread_cond_wait(&loop->job_done, &loop->lock);
+        while (loop->busy > 0) pthread_cond_wait(&loop->job_done, &loop->lock);
         pthread_mutex_unlock(&loop->lock);
     }
     loop->seconds = now() - start;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The devices "opencl:N": libOpenCL.so.1, opened at run time, over the program text that the executable
  * carries.
  *
@@ -154,8 +155,7 @@ static bool load_library(void)
 
 static void find_devices(void)
 {
-    if (!load_library())
-        return;
+    if (!load_library()) return;
     cl_platform_id platforms[OPENCL_MAX_PLATFORMS];
     cl_uint platform_count = 0;
     /* Without any platform the loader answers -1001, which is no error for us. */
@@ -164,8 +164,7 @@ static void find_devices(void)
         device_fail(&found_none, DEVICE_ABSENT, "no OpenCL platform is installed");
         return;
     }
-    if (platform_count > OPENCL_MAX_PLATFORMS)
-        platform_count = OPENCL_MAX_PLATFORMS;
+    if (platform_count > OPENCL_MAX_PLATFORMS) platform_count = OPENCL_MAX_PLATFORMS;
     for (cl_uint p = 0; p < platform_count; p++) {
         cl_device_id devices[OPENCL_MAX_DEVICES];
         cl_uint count = 0;
@@ -182,8 +181,7 @@ static void find_devices(void)
 static int opencl_count(DeviceError *error)
 {
     pthread_once(&found_once, find_devices);
-    if (found_count == 0 && error != NULL)
-        *error = found_none;
+    if (found_count == 0 && error != NULL) *error = found_none;
     return found_count;
 }
 
@@ -191,8 +189,7 @@ static int opencl_count(DeviceError *error)
 
 static void device_text(cl_device_id device, cl_device_info what, char *text, size_t size)
 {
-    if (cl.clGetDeviceInfo(device, what, size, text, NULL) != CL_SUCCESS)
-        text[0] = '\0';
+    if (cl.clGetDeviceInfo(device, what, size, text, NULL) != CL_SUCCESS) text[0] = '\0';
     text[size - 1] = '\0';
 }
 
@@ -239,11 +236,9 @@ static uint32_t choose_lanes(uint32_t is_cpu)
 static DeviceStatus opencl_info(int index, DeviceInfo *info, DeviceError *error)
 {
     const int count = opencl_count(error);
-    if (count == 0)
-        return DEVICE_ABSENT;
+    if (count == 0) return DEVICE_ABSENT;
     const DeviceStatus status = device_check_index("opencl", index, count, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
 
     const cl_device_id device = found[index].device;
     char platform[256] = "", version[64];
@@ -283,19 +278,13 @@ typedef struct {
 static void opencl_close(Device *device)
 {
     OpenclDevice *d = (OpenclDevice *)device;
-    if (d->queue != NULL)
-        cl.clFinish(d->queue);
-    if (d->last != NULL)
-        cl.clReleaseEvent(d->last);
+    if (d->queue != NULL) cl.clFinish(d->queue);
+    if (d->last != NULL) cl.clReleaseEvent(d->last);
     for (int k = 0; k < KERNEL_COUNT; k++)
-        if (d->kernels[k] != NULL)
-            cl.clReleaseKernel(d->kernels[k]);
-    if (d->program != NULL)
-        cl.clReleaseProgram(d->program);
-    if (d->queue != NULL)
-        cl.clReleaseCommandQueue(d->queue);
-    if (d->context != NULL)
-        cl.clReleaseContext(d->context);
+        if (d->kernels[k] != NULL) cl.clReleaseKernel(d->kernels[k]);
+    if (d->program != NULL) cl.clReleaseProgram(d->program);
+    if (d->queue != NULL) cl.clReleaseCommandQueue(d->queue);
+    if (d->context != NULL) cl.clReleaseContext(d->context);
     free(d);
 }
 
@@ -333,18 +322,15 @@ static bool build_cached(OpenclDevice *d, const ProgramKey *key, const char *opt
 {
     void *binary;
     size_t size;
-    if (!program_cache_load(key, &binary, &size))
-        return false;
+    if (!program_cache_load(key, &binary, &size)) return false;
     const unsigned char *bytes = binary;
     cl_int loaded = CL_SUCCESS, code;
     d->program = cl.clCreateProgramWithBinary(d->context, 1, &d->id, &size, &bytes, &loaded, &code);
     free(binary);
     if (code == CL_SUCCESS && loaded == CL_SUCCESS)
         code = cl.clBuildProgram(d->program, 1, &d->id, options, NULL, NULL);
-    if (code == CL_SUCCESS && loaded == CL_SUCCESS)
-        return true;
-    if (d->program != NULL)
-        cl.clReleaseProgram(d->program);
+    if (code == CL_SUCCESS && loaded == CL_SUCCESS) return true;
+    if (d->program != NULL) cl.clReleaseProgram(d->program);
     d->program = NULL;
     return false;
 }
@@ -380,16 +366,13 @@ static DeviceStatus build_program(OpenclDevice *d, DeviceError *error)
     const char *strings[] = {options, d->device.info.name, d->device.info.driver, platform_version,
                              device_version};
     const ProgramKey key = program_key(source, size, strings, sizeof strings / sizeof strings[0]);
-    if (build_cached(d, &key, options))
-        return DEVICE_OK;
+    if (build_cached(d, &key, options)) return DEVICE_OK;
 
     cl_int code;
     d->program = cl.clCreateProgramWithSource(d->context, 1, &source, &size, &code);
-    if (code != CL_SUCCESS)
-        return opencl_fail(error, d->device.info.id, "clCreateProgramWithSource", code);
+    if (code != CL_SUCCESS) return opencl_fail(error, d->device.info.id, "clCreateProgramWithSource", code);
     code = cl.clBuildProgram(d->program, 1, &d->id, options, NULL, NULL);
-    if (code != CL_SUCCESS)
-        return build_failed(d, code, error);
+    if (code != CL_SUCCESS) return build_failed(d, code, error);
     store_binary(d, &key);
     return DEVICE_OK;
 }
@@ -399,20 +382,16 @@ static DeviceStatus open_steps(OpenclDevice *d, DeviceError *error)
     const char *id = d->device.info.id;
     cl_int code;
     d->context = cl.clCreateContext(NULL, 1, &d->id, NULL, NULL, &code);
-    if (code != CL_SUCCESS)
-        return opencl_fail(error, id, "clCreateContext", code);
+    if (code != CL_SUCCESS) return opencl_fail(error, id, "clCreateContext", code);
     d->queue = cl.clCreateCommandQueue(d->context, d->id, CL_QUEUE_PROFILING_ENABLE, &code);
-    if (code != CL_SUCCESS)
-        return opencl_fail(error, id, "clCreateCommandQueue", code);
+    if (code != CL_SUCCESS) return opencl_fail(error, id, "clCreateCommandQueue", code);
     interrupt_call_begin(id, "its driver builds a program");
     const DeviceStatus status = build_program(d, error);
     interrupt_call_end();
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     for (int k = 0; k < KERNEL_COUNT; k++) {
         d->kernels[k] = cl.clCreateKernel(d->program, kernel_table[k].entry, &code);
-        if (code != CL_SUCCESS)
-            return opencl_fail(error, id, kernel_table[k].name, code);
+        if (code != CL_SUCCESS) return opencl_fail(error, id, kernel_table[k].name, code);
     }
     return DEVICE_OK;
 }
@@ -422,8 +401,7 @@ static DeviceStatus opencl_open(int index, int threads, Device **device, DeviceE
     (void)threads;
     DeviceInfo info;
     DeviceStatus status = opencl_info(index, &info, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     OpenclDevice *d = calloc(1, sizeof *d);
     if (d == NULL)
         return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory at opening", info.id);
@@ -449,11 +427,9 @@ static DeviceStatus opencl_allocate(Device *device, uint64_t bytes, DeviceBuffer
 {
     OpenclDevice *d = (OpenclDevice *)device;
     const DeviceStatus status = device_check_allocation(device, bytes, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     DeviceBuffer *b = malloc(sizeof *b);
-    if (b == NULL)
-        return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory", device->info.id);
+    if (b == NULL) return device_fail(error, DEVICE_OUT_OF_MEMORY, "%s: out of host memory", device->info.id);
     cl_int code;
     cl_mem memory =
         cl.clCreateBuffer(d->context, CL_MEM_READ_WRITE, bytes > 0 ? (size_t)bytes : 1, NULL, &code);
@@ -470,8 +446,7 @@ static DeviceStatus opencl_allocate(Device *device, uint64_t bytes, DeviceBuffer
 
 static void opencl_free(Device *device, DeviceBuffer *buffer)
 {
-    if (buffer == NULL)
-        return;
+    if (buffer == NULL) return;
     device->info.memory_free += buffer->bytes;
     cl.clReleaseMemObject((cl_mem)buffer->handle);
     free(buffer);
@@ -482,8 +457,7 @@ static DeviceStatus opencl_write(Device *device, DeviceBuffer *buffer, uint64_t 
 {
     OpenclDevice *d = (OpenclDevice *)device;
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "write", error);
-    if (status != DEVICE_OK || bytes == 0)
-        return status;
+    if (status != DEVICE_OK || bytes == 0) return status;
     const cl_int code = cl.clEnqueueWriteBuffer(d->queue, (cl_mem)buffer->handle, CL_TRUE, (size_t)offset,
                                                 (size_t)bytes, data, 0, NULL, NULL);
     return code == CL_SUCCESS ? DEVICE_OK : opencl_fail(error, device->info.id, "clEnqueueWriteBuffer", code);
@@ -494,8 +468,7 @@ static DeviceStatus opencl_read(Device *device, DeviceBuffer *buffer, uint64_t o
 {
     OpenclDevice *d = (OpenclDevice *)device;
     const DeviceStatus status = device_check_range(device, buffer, offset, bytes, "read", error);
-    if (status != DEVICE_OK || bytes == 0)
-        return status;
+    if (status != DEVICE_OK || bytes == 0) return status;
     interrupt_call_begin(device->info.id, "a kernel is at work");
     const cl_int code = cl.clEnqueueReadBuffer(d->queue, (cl_mem)buffer->handle, CL_TRUE, (size_t)offset,
                                                (size_t)bytes, data, 0, NULL, NULL);
@@ -521,8 +494,7 @@ static cl_int enqueue(OpenclDevice *d, cl_kernel kernel, size_t global)
 {
     interrupt_call_begin(d->device.info.id, "its driver builds a kernel");
     cl_int code = cl.clEnqueueNDRangeKernel(d->queue, kernel, 1, NULL, &global, &d->group, 0, NULL, &d->last);
-    if (code == CL_SUCCESS)
-        code = cl.clFlush(d->queue);
+    if (code == CL_SUCCESS) code = cl.clFlush(d->queue);
     interrupt_call_end();
     return code;
 }
@@ -532,24 +504,18 @@ static DeviceStatus opencl_launch(Device *device, KernelId kernel, const DeviceA
 {
     OpenclDevice *d = (OpenclDevice *)device;
     const DeviceStatus status = device_check_launch(device, kernel, args, arg_count, error);
-    if (status != DEVICE_OK)
-        return status;
-    if (d->last != NULL)
-        cl.clReleaseEvent(d->last);
+    if (status != DEVICE_OK) return status;
+    if (d->last != NULL) cl.clReleaseEvent(d->last);
     d->last = NULL;
-    if (items == 0)
-        return DEVICE_OK;
+    if (items == 0) return DEVICE_OK;
 
     const cl_kernel k = d->kernels[kernel];
     const cl_ulong bound = items;
     const size_t global = ((size_t)items + d->group - 1) / d->group * d->group;
     cl_int code = CL_SUCCESS;
-    for (int i = 0; i < arg_count && code == CL_SUCCESS; i++)
-        code = set_argument(k, i, &args[i]);
-    if (code == CL_SUCCESS)
-        code = cl.clSetKernelArg(k, (cl_uint)arg_count, sizeof bound, &bound);
-    if (code == CL_SUCCESS)
-        code = enqueue(d, k, global);
+    for (int i = 0; i < arg_count && code == CL_SUCCESS; i++) code = set_argument(k, i, &args[i]);
+    if (code == CL_SUCCESS) code = cl.clSetKernelArg(k, (cl_uint)arg_count, sizeof bound, &bound);
+    if (code == CL_SUCCESS) code = enqueue(d, k, global);
     return code == CL_SUCCESS ? DEVICE_OK
                               : opencl_fail(error, device->info.id, kernel_table[kernel].name, code);
 }
@@ -566,8 +532,7 @@ static double opencl_elapsed(Device *device)
 {
     const cl_event event = ((OpenclDevice *)device)->last;
     cl_ulong start, end;
-    if (event == NULL)
-        return 0;
+    if (event == NULL) return 0;
     if (cl.clWaitForEvents(1, &event) != CL_SUCCESS ||
         cl.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) !=
             CL_SUCCESS ||

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "devices.h"
 
 #include <stdbool.h>
@@ -28,11 +29,9 @@ static DeviceStatus unknown_name(const char *name, size_t length, DeviceError *e
 static int parse_index(const char *digits, size_t length)
 {
     int value = 0;
-    if (length < 1 || length > 6)
-        return -1;
+    if (length < 1 || length > 6) return -1;
     for (size_t i = 0; i < length; i++) {
-        if (digits[i] < '0' || digits[i] > '9')
-            return -1;
+        if (digits[i] < '0' || digits[i] > '9') return -1;
         value = 10 * value + (digits[i] - '0');
     }
     return value;
@@ -41,13 +40,11 @@ static int parse_index(const char *digits, size_t length)
 static DeviceStatus parse_name(const char *name, size_t length, ParsedName *parsed, DeviceError *error)
 {
     *parsed = (ParsedName){NULL, 0};
-    if (length == 3 && strncmp(name, "cpu", length) == 0)
-        return DEVICE_OK;
+    if (length == 3 && strncmp(name, "cpu", length) == 0) return DEVICE_OK;
     for (int b = 0; b < device_backend_count; b++) {
         const Backend *backend = device_backends[b];
         const size_t stem = strlen(backend->name);
-        if (length < stem || strncmp(name, backend->name, stem) != 0)
-            continue;
+        if (length < stem || strncmp(name, backend->name, stem) != 0) continue;
         if (length == stem) {
             *parsed = (ParsedName){backend, ALL_OF_BACKEND};
             return DEVICE_OK;
@@ -64,8 +61,7 @@ static DeviceStatus add_choice(DeviceList *list, const char *id, const Backend *
                                DeviceError *error)
 {
     for (int i = 0; i < list->count; i++)
-        if (strcmp(list->choices[i].id, id) == 0)
-            return DEVICE_OK;
+        if (strcmp(list->choices[i].id, id) == 0) return DEVICE_OK;
     if (list->count == DEVICES_MAX)
         return device_fail(error, DEVICE_FAILED, "more than %d devices", DEVICES_MAX);
     DeviceChoice *choice = &list->choices[list->count++];
@@ -75,10 +71,7 @@ static DeviceStatus add_choice(DeviceList *list, const char *id, const Backend *
     return DEVICE_OK;
 }
 
-bool devices_in_all(const DeviceInfo *info)
-{
-    return !info->is_cpu;
-}
+bool devices_in_all(const DeviceInfo *info) { return !info->is_cpu; }
 
 static bool any(const DeviceInfo *info)
 {
@@ -88,17 +81,20 @@ static bool any(const DeviceInfo *info)
 
 typedef bool Wanted(const DeviceInfo *info);
 
-static DeviceStatus add_device(DeviceList *list, const Backend *backend, int index, Wanted *wanted, DeviceError *error)
+static DeviceStatus add_device(DeviceList *list, const Backend *backend, int index, Wanted *wanted,
+                               DeviceError *error)
 {
     DeviceInfo info;
     const DeviceStatus status = backend->info(index, &info, error);
     return status == DEVICE_OK && wanted(&info) ? add_choice(list, info.id, backend, index, error) : status;
 }
 
-static DeviceStatus add_found(DeviceList *list, const Backend *backend, int count, Wanted *wanted, DeviceError *error)
+static DeviceStatus add_found(DeviceList *list, const Backend *backend, int count, Wanted *wanted,
+                              DeviceError *error)
 {
     DeviceStatus status = DEVICE_OK;
-    for (int i = 0; i < count && status == DEVICE_OK; i++) status = add_device(list, backend, i, wanted, error);
+    for (int i = 0; i < count && status == DEVICE_OK; i++)
+        status = add_device(list, backend, i, wanted, error);
     return status;
 }
 
@@ -131,16 +127,12 @@ static DeviceStatus add_one(DeviceList *list, const ParsedName *name, DeviceErro
 
 static DeviceStatus add_name(DeviceList *list, const char *name, size_t length, DeviceError *error)
 {
-    if (length == 3 && strncmp(name, "all", length) == 0)
-        return add_all(list, devices_in_all, error);
+    if (length == 3 && strncmp(name, "all", length) == 0) return add_all(list, devices_in_all, error);
     ParsedName parsed;
     const DeviceStatus status = parse_name(name, length, &parsed, error);
-    if (status != DEVICE_OK)
-        return status;
-    if (parsed.backend == NULL)
-        return add_choice(list, "cpu", NULL, 0, error);
-    if (parsed.index == ALL_OF_BACKEND)
-        return add_backend(list, parsed.backend, error);
+    if (status != DEVICE_OK) return status;
+    if (parsed.backend == NULL) return add_choice(list, "cpu", NULL, 0, error);
+    if (parsed.index == ALL_OF_BACKEND) return add_backend(list, parsed.backend, error);
     return add_one(list, &parsed, error);
 }
 
@@ -150,11 +142,9 @@ DeviceStatus devices_parse(const char *text, DeviceList *list, DeviceError *erro
     for (const char *name = text;; name++) {
         const size_t length = strcspn(name, ",");
         const DeviceStatus status = add_name(list, name, length, error);
-        if (status != DEVICE_OK)
-            return status;
+        if (status != DEVICE_OK) return status;
         name += length;
-        if (*name == '\0')
-            return DEVICE_OK;
+        if (*name == '\0') return DEVICE_OK;
     }
 }
 
@@ -170,11 +160,9 @@ DeviceStatus devices_check_names(const char *text, DeviceError *error)
         ParsedName parsed;
         const size_t length = strcspn(name, ",");
         const bool is_all = length == 3 && strncmp(name, "all", length) == 0;
-        if (!is_all && parse_name(name, length, &parsed, error) != DEVICE_OK)
-            return DEVICE_ABSENT;
+        if (!is_all && parse_name(name, length, &parsed, error) != DEVICE_OK) return DEVICE_ABSENT;
         name += length;
-        if (*name == '\0')
-            return DEVICE_OK;
+        if (*name == '\0') return DEVICE_OK;
     }
 }
 
@@ -183,20 +171,17 @@ DeviceStatus device_open(const char *id, int threads, Device **device, DeviceErr
     ParsedName parsed;
     DeviceList list = {.count = 0};
     DeviceStatus status = parse_name(id, strlen(id), &parsed, error);
-    if (status != DEVICE_OK)
-        return status;
+    if (status != DEVICE_OK) return status;
     if (parsed.backend == NULL)
         return device_fail(error, DEVICE_ABSENT, "cpu is the native engine, which runs no kernels");
-    if (parsed.index == ALL_OF_BACKEND)
-        parsed.index = 0;
+    if (parsed.index == ALL_OF_BACKEND) parsed.index = 0;
     status = add_one(&list, &parsed, error);
     return status == DEVICE_OK ? parsed.backend->open(parsed.index, threads, device, error) : status;
 }
 
 void device_close(Device *device)
 {
-    if (device != NULL)
-        device->backend->close(device);
+    if (device != NULL) device->backend->close(device);
 }
 
 uint64_t devices_host_memory(void)

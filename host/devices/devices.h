@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The registry: which backends there are, which devices they find, and what `--device LIST` names.
  *
  * A name is a backend for all its devices ("opencl"), one device ("opencl:0"), "cpu" for the native engine,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "program_cache.h"
 
 #include <limits.h>
@@ -57,21 +58,17 @@ static bool cache_folder(char *path)
     const char *own = getenv("TABULEIRO_CACHE");
     const char *xdg = getenv("XDG_CACHE_HOME");
     const char *home = getenv("HOME");
-    if (own != NULL && own[0] != '\0')
-        return strcmp(own, "off") != 0 && print_path(path, "%s%s", own, "");
-    if (xdg != NULL && xdg[0] == '/')
-        return print_path(path, "%s/%s", xdg, "tabuleiro");
+    if (own != NULL && own[0] != '\0') return strcmp(own, "off") != 0 && print_path(path, "%s%s", own, "");
+    if (xdg != NULL && xdg[0] == '/') return print_path(path, "%s/%s", xdg, "tabuleiro");
     return home != NULL && home[0] == '/' && print_path(path, "%s/%s", home, ".cache/tabuleiro");
 }
 
 bool program_cache_load(const ProgramKey *key, void **data, size_t *size)
 {
     char folder[PATH_MAX], path[PATH_MAX];
-    if (!cache_folder(folder) || !print_path(path, "%s/%s", folder, key->text))
-        return false;
+    if (!cache_folder(folder) || !print_path(path, "%s/%s", folder, key->text)) return false;
     FILE *file = fopen(path, "rb");
-    if (file == NULL)
-        return false;
+    if (file == NULL) return false;
 
     Header header;
     void *program = NULL;
@@ -96,13 +93,11 @@ bool program_cache_load(const ProgramKey *key, void **data, size_t *size)
 void program_cache_store(const ProgramKey *key, const void *data, size_t size)
 {
     char folder[PATH_MAX], path[PATH_MAX], temporary[PATH_MAX];
-    if (size == 0 || size > MAX_PROGRAM_BYTES || !cache_folder(folder) || new_folder(folder, 0700))
-        return;
+    if (size == 0 || size > MAX_PROGRAM_BYTES || !cache_folder(folder) || new_folder(folder, 0700)) return;
     if (!print_path(path, "%s/%s", folder, key->text) || !print_path(temporary, "%s.XXXXXX%s", path, ""))
         return;
     const int descriptor = mkstemp(temporary);
-    if (descriptor < 0)
-        return;
+    if (descriptor < 0) return;
     FILE *file = fdopen(descriptor, "wb");
     if (file == NULL) {
         close(descriptor);
@@ -112,6 +107,5 @@ void program_cache_store(const ProgramKey *key, const void *data, size_t size)
     const Header header = make_header(data, size);
     bool good = fwrite(&header, sizeof header, 1, file) == 1 && fwrite(data, size, 1, file) == 1;
     good = fclose(file) == 0 && good;
-    if (!good || rename(temporary, path) != 0)
-        unlink(temporary);
+    if (!good || rename(temporary, path) != 0) unlink(temporary);
 }

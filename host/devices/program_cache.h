@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compiled device programs kept between runs.
  *
  * The folder is $TABULEIRO_CACHE ("off": no cache), else $XDG_CACHE_HOME/tabuleiro, else ~/.cache/tabuleiro.

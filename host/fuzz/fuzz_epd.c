@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for perft suites: the first line names a game (others than the games there are: chess), each further line
  * is read as a line of a suite. What was read must be written and read back unchanged.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for the lines of the Hub protocol: the input is a conversation. Searches are cut to few nodes, hash and
  * threads to what is small, for speed.
  *

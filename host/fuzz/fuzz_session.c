@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for sessions: the input is a session's file; or else lines with what a session counts, such as "depth 3",
  * of which a file with right checksums is made. A session that can be read is read to its end, merged with itself, and
  * carried on: what was added must be there.
@@ -48,8 +49,9 @@ static void take_fact(SessionFacts *facts, const char *key, const char *value)
     const struct {
         const char *key;
         int *number;
-    } numbers[] = {{"merge", &facts->merge_captures}, {"chess960", &facts->chess960}, {"depth", &facts->depth},
-                   {"split", &facts->split},          {"shard", &facts->shard},       {"shards", &facts->shards}};
+    } numbers[] = {{"merge", &facts->merge_captures}, {"chess960", &facts->chess960},
+                   {"depth", &facts->depth},          {"split", &facts->split},
+                   {"shard", &facts->shard},          {"shards", &facts->shards}};
     if (!strcmp(key, "game")) snprintf(facts->game, sizeof facts->game, "%s", value);
     if (!strcmp(key, "position")) snprintf(facts->position, sizeof facts->position, "%s", value);
     if (!strcmp(key, "plan")) snprintf(facts->plan, sizeof facts->plan, "%s", value);
@@ -79,7 +81,8 @@ static void put_facts(const uint8_t *data, size_t size)
     require(game_chess.parse(&game_chess, "k7/8/8/8/8/8/8/K7 w - - 0 1", &root, error) == 0);
     game_chess.format(&game_chess, &root, facts.position);
     const PlanRequest request = {.root = &root, .depth = 3, .split = 1};
-    require(perft_plan(rules, &request, &plan) == PLAN_DONE && perft_plan_name(rules, &plan, facts.plan) == 0);
+    require(perft_plan(rules, &request, &plan) == PLAN_DONE &&
+            perft_plan_name(rules, &plan, facts.plan) == 0);
     read_facts(data, size, &facts);
     unlink(file);
     const SessionStatus status = session_create(file, rules, &facts, &plan, 0, &session, error);
@@ -110,7 +113,8 @@ static int visit_unit(void *count, const SessionUnit *unit)
 static int visit_run(void *count, int number, const SessionRun *run)
 {
     (void)number;
-    *(size_t *)count += strlen(run->program) < sizeof run->program && strlen(run->devices) < sizeof run->devices;
+    *(size_t *)count +=
+        strlen(run->program) < sizeof run->program && strlen(run->devices) < sizeof run->devices;
     return 0;
 }
 
@@ -147,7 +151,8 @@ static void read_file(void)
     size_t units = 0, runs = 0;
     char error[SESSION_ERROR];
     if (counting_session_read(&s, file)) return;
-    if (session_each_unit(s.session, visit_unit, &units, error) == SESSION_DONE) require(units == s.plan.count);
+    if (session_each_unit(s.session, visit_unit, &units, error) == SESSION_DONE)
+        require(units == s.plan.count);
     session_each_run(s.session, visit_run, &runs, error);
     if (s.plan.count) merge();
     const size_t before = done(&s.plan), added = carry_on(&s);

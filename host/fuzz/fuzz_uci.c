@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for the lines of UCI: the input is a conversation. Searches are cut to few nodes, perft to two plies, hash
  * and threads to what is small, for speed.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the fuzz targets of this folder share. */
 #ifndef HOST_FUZZ_FUZZING_H
 #define HOST_FUZZ_FUZZING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Boards as text. */
 #ifndef HOST_BOARD_H
 #define HOST_BOARD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "chess_cpu_builds.h"
 #include "../base/stop.h"
 
@@ -5,9 +6,13 @@
 
 #include <stddef.h>
 
-static const InstructionSet *const builds[] = {
-    &chess_cpu_avx512.set,          &chess_cpu_avx2.set,          &chess_cpu_plain.set,
-    &chess_cpu_avx512_last_ply.set, &chess_cpu_avx2_last_ply.set, &chess_cpu_plain_last_ply.set, NULL};
+static const InstructionSet *const builds[] = {&chess_cpu_avx512.set,
+                                               &chess_cpu_avx2.set,
+                                               &chess_cpu_plain.set,
+                                               &chess_cpu_avx512_last_ply.set,
+                                               &chess_cpu_avx2_last_ply.set,
+                                               &chess_cpu_plain_last_ply.set,
+                                               NULL};
 
 const ChessCpuBuild *chess_cpu_build(int i) { return (const ChessCpuBuild *)builds[i]; }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The native chess perft engine: one position tree on one core, with the widest vectors of the processor. */
 #ifndef HOST_CHESS_CPU_H
 #define HOST_CHESS_CPU_H
@@ -10,8 +11,8 @@
 
 /* One build of the engine for one instruction set. */
 typedef struct {
-    InstructionSet set;              /* "avx512", "avx2", "plain"; "avx512-last-ply", ... */
-    const char *counting;            /* how leaves are counted, for reports */
+    InstructionSet set;   /* "avx512", "avx2", "plain"; "avx512-last-ply", ... */
+    const char *counting; /* how leaves are counted, for reports */
     /* The number of leaves `depth` plies below p, 2 to CHESS_NARROW_DEPTH. Gives up soon after *stop becomes
      * nonzero, with those counted until then. table: hash table or NULL; shared between threads.
      * Thread-safe. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Four positions in a 256-bit register. */
 #include "chess_cpu_builds.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Eight positions in a 512-bit register: Ice Lake, Zen 4 and later. */
 #include "chess_cpu_builds.h"
 

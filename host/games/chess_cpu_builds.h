@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The engine's builds, for chess_cpu.c's table. */
 #ifndef HOST_CHESS_CPU_BUILDS_H
 #define HOST_CHESS_CPU_BUILDS_H

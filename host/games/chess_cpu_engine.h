@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The native engine's text, compiled once for each instruction set (chess_cpu_avx512.c, ...), which includes
  * rules/chess/moves.h and the set-wise headers, and defines
  *   W, W_LANES             see rules/lanes.h
@@ -63,14 +64,14 @@ FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to, u32 promotion)
 #include "../../rules/chess/settle.h"
 
 typedef struct {
-    W lanes;          /* leaves counted so far, by lane */
-    u64 leaves;       /* others */
-    Positions queue;  /* one ply above the leaves, not yet counted */
-    int differences;  /* 0: for comparison, every position one ply above the leaves is counted */
+    W lanes;         /* leaves counted so far, by lane */
+    u64 leaves;      /* others */
+    Positions queue; /* one ply above the leaves, not yet counted */
+    int differences; /* 0: for comparison, every position one ply above the leaves is counted */
     PerftTable *table;
     /* with a table, leaves are booked on the node that they are below */
-    u64 *sums;        /* of the siblings at hand, two plies above the leaves */
-    u32 node;         /* the one at hand */
+    u64 *sums;                          /* of the siblings at hand, two plies above the leaves */
+    u32 node;                           /* the one at hand */
     u16 owner[CHESS_MAX_MOVES + QUEUE]; /* of the queue's positions */
     const volatile int *stop;
 } Counter;
@@ -156,7 +157,10 @@ FORCE_INLINE void book_lanes(Counter *c, W leaves, const u16 *owner)
     for (u32 k = 0; k < W_LANES; k++) c->sums[owner ? owner[k] : c->node] += lanes[k];
 }
 
-FORCE_INLINE void book(Counter *c, u64 leaves) { *(c->sums == NULL ? &c->leaves : &c->sums[c->node]) += leaves; }
+FORCE_INLINE void book(Counter *c, u64 leaves)
+{
+    *(c->sums == NULL ? &c->leaves : &c->sums[c->node]) += leaves;
+}
 
 /* Counts the full vectors of the queue; the rest moves to its front. */
 static void count_queue(Counter *c)
@@ -197,10 +201,8 @@ static void count_two_plies(Counter *c, const ChessNode *n)
 {
     MoveList list;
     list.count = list.specials = 0;
-    if (n->v.checkers || !c->differences)
-        chess_settle(n, &list, 0);
-    else
-        book(c, chess_settle(n, &list, 1));
+    if (n->v.checkers || !c->differences) chess_settle(n, &list, 0);
+    else book(c, chess_settle(n, &list, 1));
     u32 i = 0;
     for (; i + W_LANES <= list.count; i += W_LANES) book_lanes(c, count_lanes(make_lanes(n, &list, i)), NULL);
     if (i < list.count) {
@@ -305,7 +307,8 @@ static u64 count_children(Counter *c, const ChessNode *n, int depth)
     if (stop_asked(c->stop)) return 0;
     Positions children;
     make_children(n, &children);
-    return c->table == NULL ? count_each(c, &children, depth - 1, NULL) : count_with_table(c, &children, depth - 1);
+    return c->table == NULL ? count_each(c, &children, depth - 1, NULL)
+                            : count_with_table(c, &children, depth - 1);
 }
 
 static u64 count_tree(const ChessPosition *p, int depth, int differences, PerftTable *table,

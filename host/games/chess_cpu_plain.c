@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One position in a 64-bit register, for any processor. */
 #include "chess_cpu_builds.h"
 

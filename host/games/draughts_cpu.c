@@ -1,9 +1,10 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_cpu_builds.h"
 
 #include <stddef.h>
 
-static const InstructionSet *const builds[] = {&draughts_cpu_avx512.set, &draughts_cpu_avx2.set, &draughts_cpu_plain.set,
-                                               NULL};
+static const InstructionSet *const builds[] = {&draughts_cpu_avx512.set, &draughts_cpu_avx2.set,
+                                               &draughts_cpu_plain.set, NULL};
 
 const DraughtsCpuBuild *draughts_cpu_build(int i) { return (const DraughtsCpuBuild *)builds[i]; }
 

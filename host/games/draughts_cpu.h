@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The native draughts perft engine: one position tree on one core, specialised for each game. */
 #ifndef HOST_DRAUGHTS_CPU_H
 #define HOST_DRAUGHTS_CPU_H
@@ -32,10 +33,11 @@ DraughtsParameters draughts_parameters(DraughtsGameId game, int merge);
 
 /* The positions after each legal move of p, at most `room`; returns how many there are; when *stop becomes
  * nonzero (NULL: never), perhaps too few. Thread-safe. */
-u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room,
-                      const volatile int *stop);
+u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list,
+                      u32 room, const volatile int *stop);
 
 /* Adds the statistics (rules/draughts/stats.h) of all moves of p. Thread-safe. */
-void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats, const volatile int *stop);
+void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats,
+                             const volatile int *stop);
 
 #endif

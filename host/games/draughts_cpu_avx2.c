@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Four positions in a 256-bit register. */
 #define DRAUGHTS_CONSTANT_RULES
 #include "draughts_cpu_builds.h"
@@ -11,7 +12,8 @@
 #include "draughts_cpu_engine.h"
 
 const DraughtsCpuBuild draughts_cpu_avx2 = {
-    {"avx2", EXTENSIONS_COMPILED}, "the last ply set-wise, 4 positions a vector; captures that go on one by one",
+    {"avx2", EXTENSIONS_COMPILED},
+    "the last ply set-wise, 4 positions a vector; captures that go on one by one",
     {
 #define DRAUGHTS_GAME(id, name, words) perft_##id,
 #include "../../rules/draughts/draughts_games.def"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The engine's builds, for draughts_cpu.c's table. */
 #ifndef HOST_DRAUGHTS_CPU_BUILDS_H
 #define HOST_DRAUGHTS_CPU_BUILDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One position in a 64-bit register, for any processor. */
 #define DRAUGHTS_CONSTANT_RULES
 #include "draughts_cpu_builds.h"
@@ -9,7 +10,8 @@
 #include "draughts_cpu_engine.h"
 
 const DraughtsCpuBuild draughts_cpu_plain = {
-    {"plain", EXTENSIONS_COMPILED}, "the last ply set-wise, one position at a time; captures that go on one by one",
+    {"plain", EXTENSIONS_COMPILED},
+    "the last ply set-wise, one position at a time; captures that go on one by one",
     {
 #define DRAUGHTS_GAME(id, name, words) perft_##id,
 #include "../../rules/draughts/draughts_games.def"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The walk of one game's tree, for one board width: part of draughts_cpu_engine.h. r is a constant in every call. */
 #include "draughts_listing.h"
 
@@ -40,9 +41,9 @@ HOT_FN void count_queue_of_x1(const DraughtsRuleset *r, Counter_x1 *c)
 {
     Queue *q = &c->queue;
     for (u32 i = 0; i < q->count; i += W_LANES) {
-        const W_FN(DraughtsLeaves) lanes =
-            W_FN(draughts_leaves)(r, &c->g, load(q->opponent + i), load(q->own + i), load(q->kings + i),
-                                  r->obligation == DRAUGHTS_HUFF ? load(q->huffable + i) : load(q->kings + i), 1);
+        const W_FN(DraughtsLeaves) lanes = W_FN(draughts_leaves)(
+            r, &c->g, load(q->opponent + i), load(q->own + i), load(q->kings + i),
+            r->obligation == DRAUGHTS_HUFF ? load(q->huffable + i) : load(q->kings + i), 1);
         u64 counts[W_LANES], slow[W_LANES];
         const W certain = lanes.count & w_if_zero(lanes.slow);
         memcpy(counts, &certain, sizeof counts);
@@ -92,10 +93,8 @@ HOT_FN void B_FN(visit)(const DraughtsRuleset *r, B_FN(Counter) *c, B_FN(Draught
     }
 #endif
     child = B_FN(draughts_turn)(&c->g, child);
-    if (depth == 2)
-        c->leaves += B_FN(count_moves)(r, c, &child);
-    else
-        c->descend(c, &child, depth - 1);
+    if (depth == 2) c->leaves += B_FN(count_moves)(r, c, &child);
+    else c->descend(c, &child, depth - 1);
 }
 
 HOT_FN void B_FN(visit_captures)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b,
@@ -108,7 +107,8 @@ HOT_FN void B_FN(visit_captures)(const DraughtsRuleset *r, B_FN(Counter) *c, con
     }
 }
 
-HOT_FN void B_FN(visit_quiet)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b, int depth)
+HOT_FN void B_FN(visit_quiet)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b,
+                              int depth)
 {
     const B kings = b->own & b->kings, empty = c->g.board & ~(b->own | b->opponent);
     const B capturers = r->obligation == DRAUGHTS_HUFF ? B_FN(draughts_capturers)(r, &c->g, b) : b_none();
@@ -126,13 +126,15 @@ HOT_FN void B_FN(visit_quiet)(const DraughtsRuleset *r, B_FN(Counter) *c, const 
             B to = r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_fly)(&c->g, from, empty, d) & empty
                                                     : B_FN(draughts_step)(&c->g, from, d) & empty;
             for (; b_any(to); to &= ~b_first(to))
-                B_FN(visit)(r, c, B_FN(draughts_make_quiet)(r, &c->g, b, from, b_first(to), capturers), depth);
+                B_FN(visit)(r, c, B_FN(draughts_make_quiet)(r, &c->g, b, from, b_first(to), capturers),
+                            depth);
         }
     }
 }
 
 /* Adds the leaves `depth` (2 or more) plies below b; of depth 2 some may stay in the queue. */
-HOT_FN void B_FN(visit_children)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b, int depth)
+HOT_FN void B_FN(visit_children)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b,
+                                 int depth)
 {
     B_FN(DraughtsListing) list;
     B_FN(list_captures)(c->captures, NULL, &c->g, b, (u32)c->merge, c->stop, &list);
@@ -147,7 +149,8 @@ HOT_FN void B_FN(visit_children)(const DraughtsRuleset *r, B_FN(Counter) *c, con
             B_FN(visit)(r, c, B_FN(draughts_make_huff)(b, b_first(left)), depth);
 }
 
-HOT_FN void B_FN(descend_into)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b, int depth)
+HOT_FN void B_FN(descend_into)(const DraughtsRuleset *r, B_FN(Counter) *c, const B_FN(DraughtsBoard) *b,
+                               int depth)
 {
     if (depth == 2) {
         B_FN(visit_children)(r, c, b, 2);
@@ -174,8 +177,8 @@ HOT_FN void B_FN(descend_into)(const DraughtsRuleset *r, B_FN(Counter) *c, const
 }
 
 /* c: with the game's own functions set */
-HOT_FN u64 B_FN(count_tree)(const DraughtsGame *game, B_FN(Counter) *c, const DraughtsPosition *p, int depth, int merge,
-                            PerftTable *table, const volatile int *stop)
+HOT_FN u64 B_FN(count_tree)(const DraughtsGame *game, B_FN(Counter) *c, const DraughtsPosition *p, int depth,
+                            int merge, PerftTable *table, const volatile int *stop)
 {
     c->queue.count = 0;
     c->leaves = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All captures of a position, on the heap where there are many; for one board width, included after
  * rules/draughts/moves.h. */
 #include "../base/need_memory.h"
@@ -31,8 +32,7 @@ static void B_FN(merge_captures)(B_FN(DraughtsCaptures) *found)
     for (u32 i = 1; i < found->count; i++) {
         if (B_FN(compare_captures)(&found->list[last], &found->list[i]) == 0)
             found->list[last].to |= found->list[i].to;
-        else
-            found->list[++last] = found->list[i];
+        else found->list[++last] = found->list[i];
     }
     found->count = last + 1;
     found->number = 0;
@@ -41,9 +41,9 @@ static void B_FN(merge_captures)(B_FN(DraughtsCaptures) *found)
 
 /* Lists the captures that `find` finds; release_captures frees. Of many, first all routes are listed and then those
  * with equal results joined, which is faster than to look each up. */
-static inline void B_FN(list_captures)(B_FN(DraughtsFinder) find, const void *rules, const B_FN(DraughtsGeometry) *g,
-                                       const B_FN(DraughtsBoard) *b, u32 merge, const volatile int *stop,
-                                       B_FN(DraughtsListing) *listing)
+static inline void B_FN(list_captures)(B_FN(DraughtsFinder) find, const void *rules,
+                                       const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b,
+                                       u32 merge, const volatile int *stop, B_FN(DraughtsListing) *listing)
 {
     B_FN(DraughtsCaptures) *found = &listing->found;
     found->list = listing->here;

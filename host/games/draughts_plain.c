@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Children and statistics of single positions: the kernels' bodies with room for every capture. */
 #include "draughts_cpu.h"
 #include "../base/need_memory.h"
@@ -15,10 +16,8 @@ DraughtsParameters draughts_parameters(DraughtsGameId game, int merge)
     p.rules = row->rules;
     p.words = draughts_words(&row->rules);
     p.merge = (u32)merge;
-    if (p.words == 1)
-        p.one = draughts_geometry_x1(row);
-    else
-        p.two = draughts_geometry_x2(row);
+    if (p.words == 1) p.one = draughts_geometry_x1(row);
+    else p.two = draughts_geometry_x2(row);
     return p;
 }
 
@@ -34,17 +33,16 @@ DraughtsParameters draughts_parameters(DraughtsGameId game, int merge)
 #undef B
 #undef B_WORDS
 
-u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list, u32 room,
-                      const volatile int *stop)
+u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list,
+                      u32 room, const volatile int *stop)
 {
     return game->words == 1 ? children_x1(game, *p, list, room, stop)
                             : children_x2(game, *p, list, room, stop);
 }
 
-void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats, const volatile int *stop)
+void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats,
+                             const volatile int *stop)
 {
-    if (game->words == 1)
-        add_stats_x1(game, *p, stats, stop);
-    else
-        add_stats_x2(game, *p, stats, stop);
+    if (game->words == 1) add_stats_x1(game, *p, stats, stop);
+    else add_stats_x2(game, *p, stats, stop);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* For one board width: part of draughts_plain.c. */
 #include "draughts_listing.h"
 
@@ -34,7 +35,8 @@ static u32 B_FN(children)(const DraughtsParameters *game, DraughtsPosition p, Dr
     return count > UINT32_MAX ? UINT32_MAX : (u32)count;
 }
 
-static void B_FN(add_stats)(const DraughtsParameters *game, DraughtsPosition p, u64 *stats, const volatile int *stop)
+static void B_FN(add_stats)(const DraughtsParameters *game, DraughtsPosition p, u64 *stats,
+                            const volatile int *stop)
 {
     B_FN(DraughtsWork) w;
     B_FN(DraughtsListing) listing;

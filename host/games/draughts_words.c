@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules of a draughts game in words, derived from its row. */
 #include "game_draughts.h"
 
@@ -131,7 +132,8 @@ static void say_captures(Words *w)
          "off one that could have captured (huff)"),
     };
     static const char *const priorities[] = {
-        "", "most pieces", "most value (a king a little less than two men)", "by a king", "most kings", "a king taken earliest",
+        "",          "most pieces", "most value (a king a little less than two men)",
+        "by a king", "most kings",  "a king taken earliest",
     };
     const DraughtsRuleset *r = w->rules;
     say(w, "obligation", "%s", obligations[r->obligation]);

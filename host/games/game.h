@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game as the command line and the perft runner see it: one row of functions.
  *
  * Positions and moves are opaque here: a position is up to GAME_WORDS 64-bit words, zero-padded, equal words
@@ -13,7 +14,7 @@
 #include "perft_table.h"
 
 #define GAME_WORDS 4
-#define GAME_TEXT 512      /* enough for a position or a move in any notation, with its final 0 */
+#define GAME_TEXT 512 /* enough for a position or a move in any notation, with its final 0 */
 #define GAME_MAX_MOVES 576
 #define GAME_MAX_STATS 12
 #define GAME_MAX_KNOWN 64
@@ -41,13 +42,13 @@ typedef enum { MOVE_UCI, MOVE_SAN } MoveStyle;
 /* The native engine as it runs here, in words, for reports. */
 typedef struct {
     const char *instruction_set;
-    const char *counting;   /* how it counts leaves */
+    const char *counting; /* how it counts leaves */
 } GameEngine;
 
 /* By which rules positions are counted. */
 typedef struct {
     const struct Game *game;
-    int merge_captures;     /* see GameRecord */
+    int merge_captures; /* see GameRecord */
 } GameRules;
 
 /* How a game is counted: natively and by kernels. */
@@ -71,25 +72,24 @@ typedef struct {
      * most `room`. The word at overflow_offset is set by a kernel that gives up: its results are void then. */
     size_t (*parameters)(GameRules rules, void *out, size_t room);
     size_t overflow_offset;
-    const char *device_counting;           /* how the kernels count leaves */
-    int stat_count;                        /* at most GAME_MAX_STATS; the first is the nodes */
+    const char *device_counting; /* how the kernels count leaves */
+    int stat_count;              /* at most GAME_MAX_STATS; the first is the nodes */
     const char *stat_names[GAME_MAX_STATS];
-    uint32_t stats_that_are_maxima;        /* bit i: column i is a maximum, not a sum */
+    uint32_t stats_that_are_maxima; /* bit i: column i is a maximum, not a sum */
     KernelId count_kernel, expand_kernel, settle_kernel, unsettled_kernel, stats_kernel;
-    int uses_lanes;                        /* 1: an item of the count and settle kernels takes DeviceInfo.lanes positions */
-    int narrow_depth;                      /* up to here no position has 2^64 leaves */
-    const char *known_position;            /* the question that a device answers when it is opened */
+    int uses_lanes;   /* 1: an item of the count and settle kernels takes DeviceInfo.lanes positions */
+    int narrow_depth; /* up to here no position has 2^64 leaves */
+    const char *known_position; /* the question that a device answers when it is opened */
     int known_depth;
-    uint64_t known_nodes;                  /* 0: as counted natively */
+    uint64_t known_nodes; /* 0: as counted natively */
 } GamePerft;
 
 /* Adds columns of statistics, or takes the larger. */
-static inline void game_add_stat(const GamePerft *perft, int column, unsigned __int128 *into, unsigned __int128 value)
+static inline void game_add_stat(const GamePerft *perft, int column, unsigned __int128 *into,
+                                 unsigned __int128 value)
 {
-    if (!(perft->stats_that_are_maxima >> column & 1))
-        *into += value;
-    else if (*into < value)
-        *into = value;
+    if (!(perft->stats_that_are_maxima >> column & 1)) *into += value;
+    else if (*into < value) *into = value;
 }
 
 /* Counts that a line of a perft suite promises. */
@@ -101,7 +101,7 @@ typedef struct {
 
 /* A rule in words. */
 typedef struct {
-    const char *key;        /* "man_capture" */
+    const char *key; /* "man_capture" */
     char text[GAME_RULE_TEXT];
 } GameRule;
 
@@ -109,8 +109,8 @@ typedef enum { GAME_CHESS, GAME_DRAUGHTS } GameFamily;
 typedef enum { BOARD_A1_DARK, BOARD_A1_LIGHT, BOARD_PLAIN } GameBoard;
 
 typedef struct Game {
-    const char *name;       /* "chess" */
-    const char *title;      /* one line for lists */
+    const char *name;  /* "chess" */
+    const char *title; /* one line for lists */
     /* Named positions (startpos, kiwipete) or text; 0, or -1 with one line in error: what, where, what was
      * expected. */
     int (*parse)(const struct Game *game, const char *text, GameRecord *record, char error[GAME_TEXT]);
@@ -129,17 +129,20 @@ typedef struct Game {
     int (*read_move)(const struct Game *game, const GameRecord *record, const char *text, GameMove *move,
                      char error[GAME_TEXT]);
     /* The legal move that leads to the position. 0; -1: none does, or captures are too many to be listed. */
-    int (*move_to)(const struct Game *game, const GameRecord *record, const GamePosition *after, GameMove *move);
+    int (*move_to)(const struct Game *game, const GameRecord *record, const GamePosition *after,
+                   GameMove *move);
     /* One character per square for pictures: rows from the top, White at the bottom; '.' empty, ' ' not used. */
     void (*board)(const struct Game *game, const GameRecord *record, char rows[16][16]);
     int width, height;
     /* What draughts games differ in; all 0 for chess. */
     GameFamily family;
-    int variant;            /* the row in the family's table */
+    int variant; /* the row in the family's table */
     GameBoard colours;
-    int cornerwise;         /* 1: the board stands on its corner a1, White's */
-    int (*number)(const struct Game *game, int file, int rank); /* of a square, from 1; NULL: they have letters */
-    int (*rules)(const struct Game *game, GameRule list[GAME_MAX_RULES]); /* returns their number; NULL: none told */
+    int cornerwise; /* 1: the board stands on its corner a1, White's */
+    int (*number)(const struct Game *game, int file,
+                  int rank); /* of a square, from 1; NULL: they have letters */
+    int (*rules)(const struct Game *game,
+                 GameRule list[GAME_MAX_RULES]); /* returns their number; NULL: none told */
     const GamePerft *perft;
 } Game;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess as a row of the games' table. */
 #include "game.h"
 
@@ -126,12 +127,14 @@ static void move_text(const Game *game, const GameRecord *record, GameMove move,
 }
 
 /* Coordinates first: no SAN looks like them. */
-static int read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move, char error[GAME_TEXT])
+static int read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move,
+                     char error[GAME_TEXT])
 {
     (void)game;
     const ChessRecord chess = to_chess(record);
     ChessMove read;
-    if (chess_uci_parse(&chess, text, &read, error) && chess_san_parse(&chess, text, CHESS_ENGLISH, &read, error))
+    if (chess_uci_parse(&chess, text, &read, error) &&
+        chess_san_parse(&chess, text, CHESS_ENGLISH, &read, error))
         return -1;
     *move = read;
     return 0;
@@ -169,8 +172,8 @@ static ChessPosition position_of(const GamePosition *position)
     return p;
 }
 
-static unsigned __int128 count_leaves(GameRules rules, const GamePosition *position, int depth, PerftTable *table,
-                                      const volatile int *stop)
+static unsigned __int128 count_leaves(GameRules rules, const GamePosition *position, int depth,
+                                      PerftTable *table, const volatile int *stop)
 {
     (void)rules;
     const ChessPosition p = position_of(position);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every draughts game as a row of the games' table, from its row in rulesets.h. */
 #include "game_draughts.h"
 
@@ -12,8 +13,10 @@
 #include "../../notation/draughts_notation.h"
 #include "../../notation/perft_counts.h"
 
-_Static_assert(sizeof(DraughtsPosition) == sizeof(GamePosition), "a draughts position fills a game's position");
-_Static_assert(NOTATION_ERROR <= GAME_TEXT && DRAUGHTS_FEN_TEXT <= GAME_TEXT && DRAUGHTS_MOVE_TEXT <= GAME_TEXT,
+_Static_assert(sizeof(DraughtsPosition) == sizeof(GamePosition),
+               "a draughts position fills a game's position");
+_Static_assert(NOTATION_ERROR <= GAME_TEXT && DRAUGHTS_FEN_TEXT <= GAME_TEXT &&
+                   DRAUGHTS_MOVE_TEXT <= GAME_TEXT,
                "room");
 _Static_assert(PERFT_COUNTS <= GAME_MAX_KNOWN, "room for counts");
 
@@ -39,8 +42,8 @@ static int parse(const Game *game, const char *text, GameRecord *record, char er
     if (!strcmp(text, "startpos")) {
         draughts_record_start(row_of(game), &draughts);
     } else if (*text && !strpbrk(text, ":\"[ 0123456789")) {
-        snprintf(error, GAME_TEXT, "unknown position '%.100s', expected startpos or a FEN such as W:WK1,c3:B10-12",
-                 text);
+        snprintf(error, GAME_TEXT,
+                 "unknown position '%.100s', expected startpos or a FEN such as W:WK1,c3:B10-12", text);
         return -1;
     } else if (draughts_fen_parse(row_of(game), text, &draughts, error)) {
         return -1;
@@ -108,7 +111,8 @@ static void move_text(const Game *game, const GameRecord *record, GameMove move,
     draughts_move_format(row_of(game), legal, count, (int)move, text);
 }
 
-static int read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move, char error[GAME_TEXT])
+static int read_move(const Game *game, const GameRecord *record, const char *text, GameMove *move,
+                     char error[GAME_TEXT])
 {
     DraughtsMove legal[GAME_MAX_MOVES];
     const int count = list_moves(game, record, legal);
@@ -146,13 +150,17 @@ static void board(const Game *game, const GameRecord *record, char rows[16][16])
             rows[game->height - 1 - rank][file] = draughts_letter_at(row_of(game), &draughts, file, rank);
 }
 
-static int number(const Game *game, int file, int rank) { return draughts_number_at(row_of(game), file, rank); }
+static int number(const Game *game, int file, int rank)
+{
+    return draughts_number_at(row_of(game), file, rank);
+}
 
 /* Men on light squares beside a dark a1 are set cornerwise, others have a1 light for their squares to be dark. */
 static GameBoard colours_of(const DraughtsGame *row)
 {
     if (row->rules.lattice == DRAUGHTS_ALL_SQUARES) return BOARD_PLAIN;
-    return row->rules.lattice == DRAUGHTS_DARK || draughts_is_cornerwise(row) ? BOARD_A1_DARK : BOARD_A1_LIGHT;
+    return row->rules.lattice == DRAUGHTS_DARK || draughts_is_cornerwise(row) ? BOARD_A1_DARK
+                                                                              : BOARD_A1_LIGHT;
 }
 
 static DraughtsPosition position_of(const GamePosition *position)
@@ -164,15 +172,15 @@ static DraughtsPosition position_of(const GamePosition *position)
 
 static int children(GameRules rules, const GamePosition *position, GamePosition list[GAME_MAX_MOVES])
 {
-    const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
+    const DraughtsParameters game =
+        draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
     const DraughtsPosition p = position_of(position);
-    const u32 count = draughts_children(&game, &p, (DraughtsPosition *)(void *)list, GAME_MAX_MOVES,
-                                        NULL);
+    const u32 count = draughts_children(&game, &p, (DraughtsPosition *)(void *)list, GAME_MAX_MOVES, NULL);
     return count > GAME_MAX_MOVES ? GAME_MAX_MOVES + 1 : (int)count;
 }
 
-static unsigned __int128 count_leaves(GameRules rules, const GamePosition *position, int depth, PerftTable *table,
-                                      const volatile int *stop)
+static unsigned __int128 count_leaves(GameRules rules, const GamePosition *position, int depth,
+                                      PerftTable *table, const volatile int *stop)
 {
     const DraughtsPosition p = position_of(position);
     if (depth == 0) return 1;
@@ -208,14 +216,16 @@ static void add_stats(const DraughtsParameters *game, const DraughtsPosition *p,
 static void count_stats(GameRules rules, const GamePosition *position, int depth, uint64_t *stats,
                         const volatile int *stop)
 {
-    const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
+    const DraughtsParameters game =
+        draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
     const DraughtsPosition p = position_of(position);
     add_stats(&game, &p, depth, stats, stop);
 }
 
 static size_t parameters(GameRules rules, void *out, size_t room)
 {
-    const DraughtsParameters game = draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
+    const DraughtsParameters game =
+        draughts_parameters((DraughtsGameId)rules.game->variant, rules.merge_captures);
     if (sizeof game <= room) memcpy(out, &game, sizeof game);
     return sizeof game;
 }
@@ -231,7 +241,8 @@ static const GamePerft draughts_perft = {
     .parameters = parameters,
     .overflow_offset = offsetof(DraughtsParameters, overflow),
     .stat_count = DRAUGHTS_STATS,
-    .stat_names = {"nodes", "captures", "men_captured", "kings_captured", "promotions", "huffs", "longest_capture"},
+    .stat_names = {"nodes", "captures", "men_captured", "kings_captured", "promotions", "huffs",
+                   "longest_capture"},
     .stats_that_are_maxima = 1u << DRAUGHTS_STAT_LONGEST,
     .count_kernel = KERNEL_draughts_count,
     .expand_kernel = KERNEL_draughts_expand,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the draughts rows of the games' table share with their descriptions. */
 #ifndef HOST_GAME_DRAUGHTS_H
 #define HOST_GAME_DRAUGHTS_H

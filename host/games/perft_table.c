@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_table.h"
 
 #include <stdatomic.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A hash table of perft counts, shared by threads without locks (R. Hyatt and T. Mann, "A lock-less
  * transposition table implementation", 2002). Keys and entries are those of kernels/count_table.h.
  */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "svg.h"
 
 #include <string.h>
@@ -13,6 +14,7 @@ typedef struct {
 } Piece;
 
 #define DOT(x, y) "M" #x " " #y "m-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"
+/* clang-format off */
 #define RING(radius, twice) "M50 50m-" #radius " 0a" #radius " " #radius " 0 1 0 " #twice " 0a" #radius " " #radius \
     " 0 1 0-" #twice " 0z"
 
@@ -84,6 +86,7 @@ static const Glyph glyphs[] = {
     {'8', "M3 4.6A2.1 2.3 0 1 1 3.01 4.6M3 4.6A2.5 2.7 0 1 0 3.01 4.6"},
     {'9', "M1.2 10Q5.5 8 5.5 3A2.5 3 0 1 0 .5 3A2.5 3 0 1 0 5.5 3"},
 };
+/* clang-format on */
 
 static const Glyph *find_glyph(char letter)
 {
@@ -135,7 +138,8 @@ static void define_pieces(const Picture *p)
             for (int x = 0; x < 16; x++)
                 used |= p->rows[y][x] == piece->white || p->rows[y][x] == piece->black;
         if (used)
-            fprintf(p->out, "<g id=\"%c\"><path d=\"%s\"/>"
+            fprintf(p->out,
+                    "<g id=\"%c\"><path d=\"%s\"/>"
                     "<path d=\"%s\" fill=\"none\" stroke=\"currentColor\"/></g>\n",
                     piece->id, piece->outline, piece->details);
     }
@@ -150,15 +154,16 @@ static void draw_text(FILE *out, const char *text, Point at, double scale)
     for (; *text; text++, x += step) {
         const Glyph *glyph = find_glyph(*text);
         if (glyph)
-            fprintf(out, "<path transform=\"translate(%g %g) scale(%g)\" d=\"%s\"/>\n", x, at.y - 5 * scale, scale,
-                    glyph->strokes);
+            fprintf(out, "<path transform=\"translate(%g %g) scale(%g)\" d=\"%s\"/>\n", x, at.y - 5 * scale,
+                    scale, glyph->strokes);
     }
 }
 
 static void begin_strokes(const Picture *p)
 {
     fputs("<g fill=\"none\" stroke=\"#3b332b\" stroke-width=\"1.1\" stroke-linecap=\"round\" "
-          "stroke-linejoin=\"round\">\n", p->out);
+          "stroke-linejoin=\"round\">\n",
+          p->out);
 }
 
 static void draw_coordinates(const Picture *p)
@@ -226,19 +231,22 @@ static void draw_board(const Picture *p)
     if (p->game->cornerwise) /* turned about its own middle, which becomes the picture's */
         fprintf(p->out, "<g transform=\"translate(%g %g) rotate(-45) translate(%d %d)\">\n", p->right / 2.0,
                 p->bottom / 2.0, -(MARGIN + width / 2), -(MARGIN + height / 2));
-    fprintf(p->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f1e4cb\"/>\n", MARGIN, MARGIN, width,
-            height);
+    fprintf(p->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#f1e4cb\"/>\n", MARGIN, MARGIN,
+            width, height);
     if (p->game->colours == BOARD_PLAIN) draw_grid(p);
     else fill_dark_squares(p);
-    fprintf(p->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#3b332b\" "
-            "stroke-width=\"3\"/>\n", MARGIN, MARGIN, width, height);
+    fprintf(p->out,
+            "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#3b332b\" "
+            "stroke-width=\"3\"/>\n",
+            MARGIN, MARGIN, width, height);
     if (p->game->cornerwise) fputs("</g>\n", p->out);
 }
 
 static void draw_pieces(const Picture *p)
 {
     fputs("<g stroke=\"#1d1a17\" stroke-width=\"3\" stroke-linecap=\"round\" "
-          "stroke-linejoin=\"round\">\n", p->out);
+          "stroke-linejoin=\"round\">\n",
+          p->out);
     for (int y = 0; y < p->game->height; y++) {
         for (int x = 0; x < p->game->width; x++) {
             const char letter = p->rows[y][x];
@@ -248,8 +256,8 @@ static void draw_pieces(const Picture *p)
             const char *colours = piece->black == letter ? "fill=\"#3a3530\" color=\"#e9e0d0\""
                                                          : "fill=\"#fffdf8\" color=\"#1d1a17\"";
             const Point at = middle(p, x, y);
-            fprintf(p->out, "<use href=\"#%c\" xlink:href=\"#%c\" x=\"%g\" y=\"%g\" %s/>\n", piece->id, piece->id,
-                    at.x - SQUARE / 2, at.y - SQUARE / 2, colours);
+            fprintf(p->out, "<use href=\"#%c\" xlink:href=\"#%c\" x=\"%g\" y=\"%g\" %s/>\n", piece->id,
+                    piece->id, at.x - SQUARE / 2, at.y - SQUARE / 2, colours);
         }
     }
     fputs("</g>\n", p->out);
@@ -259,7 +267,8 @@ static void draw_pieces(const Picture *p)
 static void draw_turn(const Picture *p, int black)
 {
     const int y = black ? MARGIN + SQUARE / 2 : p->bottom - MARGIN - SQUARE / 2;
-    fprintf(p->out, "<circle cx=\"%d\" cy=\"%d\" r=\"11\" fill=\"%s\" stroke=\"#1d1a17\" stroke-width=\"3\"/>\n",
+    fprintf(p->out,
+            "<circle cx=\"%d\" cy=\"%d\" r=\"11\" fill=\"%s\" stroke=\"#1d1a17\" stroke-width=\"3\"/>\n",
             p->right - MARGIN / 2, y, black ? "#3a3530" : "#fffdf8");
 }
 
@@ -279,7 +288,8 @@ void svg_write(FILE *out, const Game *game, const GameRecord *record)
     measure(&p);
     game->board(game, record, p.rows);
     game->format(game, record, text);
-    fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+    fprintf(out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
             "viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\">\n<title>",
             p.right, p.bottom, p.right / 2, p.bottom / 2);
     write_escaped(out, text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures of positions in SVG: board, coordinates, pieces, whose turn. Drawn as paths: no font matters. */
 #ifndef HOST_SVG_H
 #define HOST_SVG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* tabuleiro-mpi: a perft over the ranks of an MPI job.
  *
  *   mpirun -n RANKS tabuleiro-mpi GAME POSITION DEPTH [OPTION...]        options as of tabuleiro perft
@@ -18,7 +19,7 @@
 #include "../base/json.h"
 #include "../base/text.h"
 
-#define MOST_UNITS 256  /* that a rank is given at once */
+#define MOST_UNITS 256 /* that a rank is given at once */
 
 enum { TAG_RESULTS = 1, TAG_UNITS };
 
@@ -69,7 +70,7 @@ typedef struct {
     const Task *task;
     Counting counting;
     CountingSession session;
-    PerftResult result;        /* names the device of the results */
+    PerftResult result; /* names the device of the results */
     PerftUnit **unsaved;
     size_t unsaved_count, next, done, done_before;
     double start, committed, period; /* between commits, seconds */
@@ -224,7 +225,8 @@ static int lead(const Task *task)
     serve(&q);
     for (size_t i = 0; i < q.session.plan.count; i++) complete &= q.session.plan.units[i].state != UNIT_OPEN;
     if (q.failed) code = CLI_IO;
-    else if (!complete) code = cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:",
+    else if (!complete)
+        code = cli_fail(CLI_STOPPED, "stopped on request; %swhat is known so far:",
                         task->options.session ? "--resume goes on; " : "");
     if (!q.failed) print_result(&q, code);
     free(q.unsaved);
@@ -246,8 +248,7 @@ static size_t count_batch(Counting *counting, PerftPlan *plan, Result *results, 
     for (size_t i = 0; i < n; i++) {
         PerftUnit *unit = &plan->units[results[i].unit];
         if (unit->state == UNIT_DONE)
-            results[done++] =
-                (Result){results[i].unit, (uint64_t)unit->nodes, (uint64_t)(unit->nodes >> 64)};
+            results[done++] = (Result){results[i].unit, (uint64_t)unit->nodes, (uint64_t)(unit->nodes >> 64)};
         unit->state = UNIT_FOREIGN;
     }
     return done;
@@ -306,7 +307,13 @@ static int follow(const Task *task)
 
 /* perft's arguments and options, but for those that do more than count leaves. */
 static const Command command = {
-    "perft", NULL, 1, "POSITION DEPTH", 2, 2, "",
+    "perft",
+    NULL,
+    1,
+    "POSITION DEPTH",
+    2,
+    2,
+    "",
     "Counts as 'tabuleiro perft' does, over the ranks of an MPI job, two or more. Rank 0 only gives out units and, with "
     "--session, keeps the results; every other rank counts on the devices of --device, with --threads and --hash each. "
     "With --session a job that was killed, stopped by ^C or by its batch system goes on where it was: the same command "

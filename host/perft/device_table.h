@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of counts in a device's memory, which a breadth-first count asks level by level: see
  * kernels/counts.h. */
 #ifndef HOST_DEVICE_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_run.h"
 
 #include <math.h>
@@ -161,10 +162,8 @@ PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *r
     if (!run.status) {
         pthread_mutex_init(&run.mutex, NULL);
         pthread_cond_init(&run.changed, NULL);
-        if (is_small(&run))
-            work_alone(&run);
-        else
-            work_together(&run);
+        if (is_small(&run)) work_alone(&run);
+        else work_together(&run);
         pthread_cond_destroy(&run.changed);
         pthread_mutex_destroy(&run.mutex);
         if (!run.status && run.done < run.to_do) run.status = PERFT_STOPPED;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Perft over a whole machine: the tree is cut into units, and every device and core takes units until none is
  * left. */
 #ifndef HOST_PERFT_H
@@ -9,15 +10,15 @@
 
 typedef enum {
     PERFT_DONE,
-    PERFT_STOPPED,        /* *stop was set; the result holds what is known so far */
-    PERFT_DEVICE,         /* a device failed, or answered wrongly */
+    PERFT_STOPPED, /* *stop was set; the result holds what is known so far */
+    PERFT_DEVICE,  /* a device failed, or answered wrongly */
     PERFT_OUT_OF_MEMORY,
-    PERFT_UNSAVED         /* PerftJob.save failed, and has reported why */
+    PERFT_UNSAVED /* PerftJob.save failed, and has reported why */
 } PerftStatus;
 
 typedef struct {
-    Nodes nodes;          /* counted so far, in this run */
-    double fraction;      /* of this run's units, 0 to 1 */
+    Nodes nodes;     /* counted so far, in this run */
+    double fraction; /* of this run's units, 0 to 1 */
     double seconds;
     int worker_count;
     const char *id[DEVICES_MAX]; /* of each worker */
@@ -29,17 +30,17 @@ typedef struct PerftMachine PerftMachine;
 
 typedef struct {
     const GameRecord *root;
-    int depth;                    /* 0 to PERFT_MAX_DEPTH */
-    int stats;                    /* 1: statistics of the last ply as well; every last move is made then */
-    int split;                    /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
+    int depth;       /* 0 to PERFT_MAX_DEPTH */
+    int stats;       /* 1: statistics of the last ply as well; every last move is made then */
+    int split;       /* the ply at which the tree is cut, up to depth - 1; 0: chosen */
     PerftPlan *plan; /* with units that are done or foreign passed over; NULL: one is made. No statistics */
     /* Keeps the results of units, which count as done when 0 is returned; called from the calling thread,
      * every save_period seconds, or less often where that takes long, and not again once it failed. May be NULL. */
     int (*save)(void *context, PerftUnit *const *units, size_t n);
     void *save_context;
     double save_period;
-    const volatile int *stop;     /* set: no more units are begun, and without save those begun are given up */
-    const volatile int *give_up;  /* set besides: units that were begun are given up. Both may be NULL */
+    const volatile int *stop;    /* set: no more units are begun, and without save those begun are given up */
+    const volatile int *give_up; /* set besides: units that were begun are given up. Both may be NULL */
     void (*progress)(void *context, const PerftProgress *now); /* ten times a second or less; may be NULL */
     void *context;
 } PerftJob;
@@ -59,20 +60,20 @@ typedef struct {
 } PerftWorker;
 
 typedef struct {
-    Nodes nodes;                            /* all that are known, those of units done before among them */
-    Nodes before;                           /* of units that were done before */
-    Nodes visited;                          /* leaves counted in this run, each unit once */
-    Nodes from_table;                       /* leaves taken from the table in this run, each unit once */
-    int split;                              /* the ply of the units */
-    uint64_t units, units_before;           /* of the plan; those that were done before, or are foreign */
-    Nodes paths;                            /* that lead to the units */
+    Nodes nodes;                  /* all that are known, those of units done before among them */
+    Nodes before;                 /* of units that were done before */
+    Nodes visited;                /* leaves counted in this run, each unit once */
+    Nodes from_table;             /* leaves taken from the table in this run, each unit once */
+    int split;                    /* the ply of the units */
+    uint64_t units, units_before; /* of the plan; those that were done before, or are foreign */
+    Nodes paths;                  /* that lead to the units */
     Nodes stats[GAME_MAX_STATS];
-    int root_count;                         /* moves at the root */
+    int root_count; /* moves at the root */
     GameMove root[GAME_MAX_MOVES];
-    Nodes root_nodes[GAME_MAX_MOVES];       /* zero with statistics */
-    int root_open[GAME_MAX_MOVES];          /* units not yet counted below this move */
-    double seconds;                         /* wall clock of the run, the cutting into units included */
-    double cpu_seconds;                     /* of the process, in that time */
+    Nodes root_nodes[GAME_MAX_MOVES]; /* zero with statistics */
+    int root_open[GAME_MAX_MOVES];    /* units not yet counted below this move */
+    double seconds;                   /* wall clock of the run, the cutting into units included */
+    double cpu_seconds;               /* of the process, in that time */
     int worker_count;
     PerftWorker worker[DEVICES_MAX];
 } PerftResult;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_run.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_device.h"
 #include "../base/stop.h"
 

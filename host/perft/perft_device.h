@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Perft of many positions at once on one device: breadth first, level by level, in bounded device memory.
  *
  * A level's positions are counted, the counts scanned into offsets, the children written side by side to the

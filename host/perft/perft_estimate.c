@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_estimate.h"
 
 #include "student_t.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The number of leaves at depths that cannot be counted, from random paths.
  *
  * A path begins at one of the units of a plan, drawn by the number of paths to it, which is exact; goes on by
@@ -13,15 +14,15 @@
 
 typedef struct {
     GameRules rules;
-    PerftPlan upper;             /* where paths begin */
-    PerftPlan plan;              /* a batch of paths' ends, to be counted */
-    double *weight;              /* of each: the product of the numbers of choices */
-    Nodes *cumulated;            /* paths to the upper units up to and with each */
-    int depth, exact;            /* plies in all; those counted */
-    uint64_t seed, drawn;        /* paths so far */
-    size_t dead;                 /* paths of this batch that ended early */
-    double mean, squares;        /* of the values so far; squares: sum of squared differences from the mean */
-    uint64_t count;              /* values so far */
+    PerftPlan upper;      /* where paths begin */
+    PerftPlan plan;       /* a batch of paths' ends, to be counted */
+    double *weight;       /* of each: the product of the numbers of choices */
+    Nodes *cumulated;     /* paths to the upper units up to and with each */
+    int depth, exact;     /* plies in all; those counted */
+    uint64_t seed, drawn; /* paths so far */
+    size_t dead;          /* paths of this batch that ended early */
+    double mean, squares; /* of the values so far; squares: sum of squared differences from the mean */
+    uint64_t count;       /* values so far */
 } PerftEstimate;
 
 #define PERFT_ESTIMATE_BATCH 16384u

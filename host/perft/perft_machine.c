@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_run.h"
 
 #include <sched.h>
@@ -143,8 +144,8 @@ static PerftStatus equip(PerftMachine *machine, uint64_t hash, uint64_t key, cha
     }
     const int native = count_native(&machine->devices);
     machine->device_count = machine->devices.count - native;
-    machine->host_table = hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&machine->devices))
-                                                  : hash;
+    machine->host_table =
+        hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&machine->devices)) : hash;
     if (native && machine->host_table >= PERFT_HASH_LEAST) {
         machine->table = perft_table_new(machine->host_table, key);
         if (machine->table == NULL) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_plan.h"
 
 #include "word_set.h"
@@ -10,8 +11,8 @@
 
 #define UNITS_WHEN_DEEP 20000 /* so that units of long runs end within seconds */
 #define DEEP_UNIT 6
-#define LEAST_DEPTH 2         /* below, a unit costs less than handing it out */
-#define SHARD_RUN 16          /* neighbouring units that a shard takes together */
+#define LEAST_DEPTH 2 /* below, a unit costs less than handing it out */
+#define SHARD_RUN 16  /* neighbouring units that a shard takes together */
 
 /* A layer of the tree as rows: position, root move, and a number that tells unmerged paths apart; behind the
  * key the number of paths in two words. */

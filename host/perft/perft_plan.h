@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a perft's tree is cut into units: the different positions of one ply, each with the number of paths
  * that lead to it. Equal positions are one unit, so that it is counted once. */
 #ifndef HOST_PERFT_PLAN_H
@@ -7,39 +8,39 @@
 
 __extension__ typedef unsigned __int128 Nodes;
 
-#define PERFT_NAME 33            /* 128 bits in hexadecimal, with the final 0 */
+#define PERFT_NAME 33 /* 128 bits in hexadecimal, with the final 0 */
 #define PERFT_MOST_UNITS (1u << 20)
-#define PERFT_SPLIT_MANY 2000    /* units that keep any machine busy */
+#define PERFT_SPLIT_MANY 2000 /* units that keep any machine busy */
 
 typedef enum {
     UNIT_OPEN,
-    UNIT_COUNTED,                /* but not yet saved: see PerftJob.save */
+    UNIT_COUNTED, /* but not yet saved: see PerftJob.save */
     UNIT_DONE,
-    UNIT_FOREIGN                 /* not to be counted here: another shard's, or not drawn */
+    UNIT_FOREIGN /* not to be counted here: another shard's, or not drawn */
 } PerftUnitState;
 
 /* Paths to a unit that begin with one move of the root. */
 typedef struct {
     Nodes times;
-    int root;                    /* index of that move */
+    int root; /* index of that move */
 } PerftOrigin;
 
 typedef struct {
     GamePosition position;
-    Nodes times;                 /* paths that lead here */
-    Nodes nodes;                 /* leaves below, once counted or done */
+    Nodes times; /* paths that lead here */
+    Nodes nodes; /* leaves below, once counted or done */
     uint32_t first_origin, origin_count;
     PerftUnitState state;
-    int worker;                  /* that counted it, in this run */
+    int worker; /* that counted it, in this run */
 } PerftUnit;
 
 typedef struct {
-    PerftUnit *units;            /* in the order of the tree: neighbours have much in common */
+    PerftUnit *units; /* in the order of the tree: neighbours have much in common */
     size_t count;
     PerftOrigin *origins;
-    int split;                   /* the ply of the units */
-    int depth;                   /* plies left below every unit */
-    int root_count;              /* moves of the root, 0 if they are too many to be listed */
+    int split;      /* the ply of the units */
+    int depth;      /* plies left below every unit */
+    int root_count; /* moves of the root, 0 if they are too many to be listed */
     GameMove root[GAME_MAX_MOVES];
 } PerftPlan;
 
@@ -47,10 +48,10 @@ typedef enum { PLAN_DONE, PLAN_NO_MEMORY, PLAN_TOO_FINE /* more than PERFT_MOST_
 
 typedef struct {
     const GameRecord *root;
-    int depth;                   /* 1 or more */
+    int depth; /* 1 or more */
     int split; /* the ply of the cut, up to depth - 1; 0: chosen so that there are `wanted` units */
     size_t wanted;
-    int unmerged;                /* 1: a unit for each path */
+    int unmerged; /* 1: a unit for each path */
 } PlanRequest;
 
 /* At depth 1, and where the root has more than GAME_MAX_MOVES moves, the root is the only unit. The same

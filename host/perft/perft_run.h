@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of a perft run share: the machine (perft_machine.c), its crews (perft_crew.c), and the books
  * of a run (perft_books.c), of which perft.c is the manager. */
 #ifndef HOST_PERFT_RUN_H
@@ -37,7 +38,7 @@ typedef struct {
     double saved, saving;     /* when, by the clock, and how long it took */
     int closing;              /* no more units are begun */
     int save_failed;
-    size_t most_batch;        /* units that a device takes at once, at most */
+    size_t most_batch; /* units that a device takes at once, at most */
     PerftStatus status;
     char *error;
     pthread_mutex_t mutex; /* guards next, done, counted, closing, status, error, result, the units' states */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "perft_unique.h"
 
 #include "../base/stop.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How many different positions there are after so many plies.
  *
  * Positions of chess are told apart by an en passant target only if a capture on it is legal. Others keep the
@@ -9,14 +10,14 @@
 
 typedef struct {
     uint64_t positions;
-    uint64_t with_marks;       /* with GamePerft.mark; as positions for games without one */
+    uint64_t with_marks; /* with GamePerft.mark; as positions for games without one */
 } PerftUniqueRow;
 
 typedef struct {
     const GameRecord *root;
-    int depth;                 /* 0 to PERFT_MAX_DEPTH */
-    uint64_t memory;           /* bytes, about, at most */
-    const volatile int *stop;  /* may be NULL */
+    int depth;                                                 /* 0 to PERFT_MAX_DEPTH */
+    uint64_t memory;                                           /* bytes, about, at most */
+    const volatile int *stop;                                  /* may be NULL */
     void (*progress)(void *context, const PerftProgress *now); /* often; of the depth at hand. May be NULL */
     void *context;
 } PerftUniqueJob;

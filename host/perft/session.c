@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "session.h"
 
 #define XXH_INLINE_ALL
@@ -34,7 +35,7 @@ struct Session {
     sqlite3 *db;
     sqlite3_stmt *add;
     char *path;
-    int run;              /* number of the run in progress, or 0 */
+    int run; /* number of the run in progress, or 0 */
 };
 
 /* ---- errors ---- */
@@ -69,9 +70,7 @@ static SessionStatus fail(const Session *session, char error[SESSION_ERROR])
         return SESSION_IO;
     case SQLITE_INTERRUPT: snprintf(error, SESSION_ERROR, "stopped on request"); return SESSION_STOPPED;
     case SQLITE_NOMEM: snprintf(error, SESSION_ERROR, "no memory for a session"); return SESSION_NO_MEMORY;
-    default:
-        snprintf(error, SESSION_ERROR, "%s: %s%s", session->path, text, advice(code));
-        return SESSION_IO;
+    default: snprintf(error, SESSION_ERROR, "%s: %s%s", session->path, text, advice(code)); return SESSION_IO;
     }
 }
 
@@ -200,9 +199,9 @@ static SessionStatus kind_of(Session *session, SessionFile *file, char error[SES
     SessionStatus status = get_integer(session, "SELECT count(*) FROM sqlite_master", &tables, error);
     if (!status) status = get_integer(session, "PRAGMA application_id", &application, error);
     stat(session->path, &facts); /* SQLite takes a file of a few bytes for an empty one, and we do not */
-    *file = application == APPLICATION      ? SESSION_FILE_SESSION
+    *file = application == APPLICATION    ? SESSION_FILE_SESSION
             : tables || facts.st_size > 0 ? SESSION_FILE_OTHER
-                                            : SESSION_FILE_NONE;
+                                          : SESSION_FILE_NONE;
     return status;
 }
 
@@ -334,7 +333,8 @@ static SessionStatus read_facts(Session *session, SessionFacts *facts, char erro
     if (status) return status;
     list_facts(facts, list);
     facts_checksum(list, expected);
-    if (strcmp(expected, checksum) != 0) return damaged(session, error, "what it counts does not fit its checksum");
+    if (strcmp(expected, checksum) != 0)
+        return damaged(session, error, "what it counts does not fit its checksum");
     return check_facts(session, facts, error);
 }
 
@@ -394,13 +394,12 @@ SessionStatus session_create(const char *path, GameRules rules, const SessionFac
 static SessionStatus check_schema(Session *session, char error[SESSION_ERROR])
 {
     sqlite3_stmt *statement;
-    SessionStatus status = prepare(session,
-                                   "SELECT sum(type = 'table'), sum(instr(?, sql || ';') = 0) FROM sqlite_master",
-                                   &statement, error);
+    SessionStatus status =
+        prepare(session, "SELECT sum(type = 'table'), sum(instr(?, sql || ';') = 0) FROM sqlite_master",
+                &statement, error);
     if (status) return status;
     bind(statement, 1, schema);
-    if (sqlite3_step(statement) != SQLITE_ROW)
-        status = fail(session, error);
+    if (sqlite3_step(statement) != SQLITE_ROW) status = fail(session, error);
     else if (sqlite3_column_int(statement, 0) != TABLES || sqlite3_column_int(statement, 1) != 0)
         status = damaged(session, error, "its tables are not those of a session");
     sqlite3_finalize(statement);
@@ -552,8 +551,7 @@ SessionStatus session_begin(Session *session, const SessionRun *run, char error[
     sqlite3_busy_timeout(session->db, 0);
     SessionStatus status = run_sql(session, "BEGIN IMMEDIATE", error);
     sqlite3_busy_timeout(session->db, PATIENCE_MS);
-    if (!status)
-        status = prepare(session, "INSERT INTO result VALUES(?, ?, ?, ?, ?)", &session->add, error);
+    if (!status) status = prepare(session, "INSERT INTO result VALUES(?, ?, ?, ?, ?)", &session->add, error);
     if (!status)
         status = prepare(session, "INSERT INTO run VALUES(NULL, datetime('now'), ?, ?, ?, ?, 0, 0)",
                          &statement, error);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A perft that outlives its process: its plan and the results of its units in one SQLite file.
  *
  * A unit's result is in the file, or not, as a whole: whatever ends the program, what was committed is there.
@@ -21,21 +22,21 @@ typedef struct Session Session;
 
 typedef enum {
     SESSION_DONE,
-    SESSION_DAMAGED,    /* or no session at all, or not there */
-    SESSION_IN_USE,     /* by another run */
-    SESSION_IO,         /* the file cannot be read or written */
+    SESSION_DAMAGED, /* or no session at all, or not there */
+    SESSION_IN_USE,  /* by another run */
+    SESSION_IO,      /* the file cannot be read or written */
     SESSION_NO_MEMORY,
-    SESSION_STOPPED,    /* by a signal, see interrupt.h */
-    SESSION_UNKNOWN     /* this build has no SQLite */
+    SESSION_STOPPED, /* by a signal, see interrupt.h */
+    SESSION_UNKNOWN  /* this build has no SQLite */
 } SessionStatus;
 
 /* What a session counts; fixed when it is created. */
 typedef struct {
     char game[40], position[GAME_TEXT], plan[PERFT_NAME];
     int merge_captures, chess960;
-    int depth, split;   /* 1 to PERFT_MAX_DEPTH; below depth, 0: not cut */
-    int shard, shards;  /* from 1 to SESSION_MOST_SHARDS; 1 of 1: the whole */
-    uint64_t key;       /* set of keys of the hash table */
+    int depth, split;  /* 1 to PERFT_MAX_DEPTH; below depth, 0: not cut */
+    int shard, shards; /* from 1 to SESSION_MOST_SHARDS; 1 of 1: the whole */
+    uint64_t key;      /* set of keys of the hash table */
 } SessionFacts;
 
 typedef struct {
@@ -47,8 +48,8 @@ typedef struct {
 /* A unit as the file has it. */
 typedef struct {
     const char *name, *position, *times;
-    const char *nodes, *device;  /* NULL: not yet counted */
-    int run;                     /* number of the run that counted it, from 1 */
+    const char *nodes, *device; /* NULL: not yet counted */
+    int run;                    /* number of the run that counted it, from 1 */
 } SessionUnit;
 
 typedef enum { SESSION_FILE_NONE /* or empty */, SESSION_FILE_SESSION, SESSION_FILE_OTHER } SessionFile;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where SQLite's headers are missing: sessions that say so. */
 #include "session.h"
 

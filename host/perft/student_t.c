@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "student_t.h"
 
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Quantiles of Student's t-distribution: how wide an interval must be that comes from few values. */
 #ifndef HOST_STUDENT_T_H
 #define HOST_STUDENT_T_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "word_set.h"
 
 #define XXH_INLINE_ALL

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A set of rows of words, numbered from 0 in the order in which they were first added.
  *
  * A row is its key, `width` words by which rows are told apart, and `extra` words that belong to it. Used by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Hub protocol of draughts programs, version 2, as Scan speaks it. */
 #include "build_info.h"
 #include "conversation.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../games/board.h"
 #include "conversation.h"
 #include "../base/interrupt.h"
@@ -215,8 +216,7 @@ static void undo(Play *play, char *rest)
         return;
     }
     while (play->engine_plays[played_now(&play->played)->black] &&
-           !play->engine_plays[!played_now(&play->played)->black] && played_undo(&play->played)) {
-    }
+           !play->engine_plays[!played_now(&play->played)->black] && played_undo(&play->played)) {}
     play->over = 0;
     show(play);
 }
@@ -378,7 +378,8 @@ int cmd_play(const Options *options)
     static Play play; /* large */
     play = (Play){.options = options, .game = options->game, .terminal = isatty(STDIN_FILENO)};
     play.seconds = options->move_time ? (double)options->move_time / 1000 : 1;
-    int code = cli_position(options, options->argument_count ? options->arguments[0] : "startpos", &play.first);
+    int code =
+        cli_position(options, options->argument_count ? options->arguments[0] : "startpos", &play.first);
     if (!code) code = set_up(&play);
     if (!code) code = play_on(&play);
     engine_close(play.engine);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "build_info.h"
 #include "conversation.h"
 #include "../base/text.h"
@@ -131,7 +132,7 @@ static int talk(Uci *uci)
     if (folder) uci_open_tables(uci, folder);
     const int code = converse(uci_obey, uci, "info string a line was too long and is passed over", &ended);
     if (ended && code == CLI_DONE && !uci->endless) played_wait(uci->engine); /* as a script wants it */
-    if (code == CLI_DONE) uci_wait_for_perft(uci, 0.1);                      /* likewise */
+    if (code == CLI_DONE) uci_wait_for_perft(uci, 0.1);                       /* likewise */
     return code;
 }
 

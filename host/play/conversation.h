@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* A conversation in lines with a program or a person: what UCI, Hub and play share. */
 #ifndef HOST_CONVERSATION_H
 #define HOST_CONVERSATION_H
 
 #include <stdio.h>
 
-#define CONVERSATION_LINE (1 << 20) /* bytes of a line, with its final 0 */
+#define CONVERSATION_LINE (1 << 20)     /* bytes of a line, with its final 0 */
 #define CONVERSATION_BLANKS " \t\v\f\r" /* between words */
 
 typedef enum { LINE_READ, LINE_TOO_LONG, LINE_END } LineStatus;

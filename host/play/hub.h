@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Hub protocol: lines of a command and arguments, name=value or name="value". */
 #ifndef HOST_HUB_H
 #define HOST_HUB_H
@@ -15,9 +16,9 @@ typedef struct {
     uint64_t hash;    /* MiB */
     int threads;
     char tables[4096];
-    GameRecord root;  /* of the search that runs */
+    GameRecord root; /* of the search that runs */
     EnginePosition only[GAME_MAX_MOVES];
-    int endless;      /* it ends by "stop" alone */
+    int endless; /* it ends by "stop" alone */
 } Hub;
 
 /* A conversation without an engine so far; nothing can fail. hub_close ends a search that runs. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The search as Hub wants it: position, level, progress, the best move. */
 #include "conversation.h"
 #include "hub.h"
@@ -133,8 +134,8 @@ static void print_line(void *user, const EngineLine *line)
 static void print_progress(void *user, const EngineProgress *now)
 {
     (void)user;
-    say("info depth=%d nodes=%llu time=%.3f nps=%.3f", now->depth, (unsigned long long)now->nodes, now->seconds,
-        (double)now->nodes / now->seconds / 1e6);
+    say("info depth=%d nodes=%llu time=%.3f nps=%.3f", now->depth, (unsigned long long)now->nodes,
+        now->seconds, (double)now->nodes / now->seconds / 1e6);
 }
 
 /* 1 if the game so far allows the reply that the engine expects: the search knows no rules that look back. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game in the terminal: what its commands share. */
 #ifndef HOST_PLAY_H
 #define HOST_PLAY_H
@@ -12,11 +13,11 @@ typedef struct {
     Engine *engine;
     int engine_plays[2]; /* White, Black */
     int has_tables;
-    double seconds;      /* for a move of the engine */
-    int terminal;        /* a person sits there */
-    int over;            /* the end was told */
-    int quit;            /* typed while the engine was thinking */
-    int code;            /* what the program will return */
+    double seconds; /* for a move of the engine */
+    int terminal;   /* a person sits there */
+    int over;       /* the end was told */
+    int quit;       /* typed while the engine was thinking */
+    int code;       /* what the program will return */
     GameRecord first;
 } Play;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* When a game is over, and for whom. Rules that need an arbiter are left to the referee. */
 #include "../../rules/chess/moves.h"
 #include "../../rules/draughts/draughts.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "played.h"
 
 #include "../base/interrupt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A game that is being played, for an engine to look at: its positions, and how engine and game understand
  * each other. */
 #ifndef HOST_PLAYED_H

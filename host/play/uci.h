@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The Universal Chess Interface, for chess and Chess960. */
 #ifndef HOST_UCI_H
 #define HOST_UCI_H
@@ -29,8 +30,8 @@ typedef struct {
     /* of the search that runs */
     GameRecord root; /* where it began */
     EnginePosition only[GAME_MAX_MOVES];
-    int endless;     /* ends by "stop" alone */
-    int said;        /* the hint on a broken table was given */
+    int endless; /* ends by "stop" alone */
+    int said;    /* the hint on a broken table was given */
     UciPerft perft;
 } Uci;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The search as UCI wants it: limits, progress, the best move. */
 #include "conversation.h"
 #include "../base/text.h"
@@ -25,8 +26,7 @@ static void score_text(int score, char text[64])
         snprintf(text, 64, "mate %s%d", score < 0 ? "-" : "", score < 0 ? plies / 2 : (plies + 1) / 2);
     else if (size >= ENGINE_DECIDED)
         snprintf(text, 64, "cp %s%d", score < 0 ? "-" : "", 20000 - (ENGINE_TABLE - size));
-    else
-        snprintf(text, 64, "cp %d", score);
+    else snprintf(text, 64, "cp %d", score);
 }
 
 /* Moves with blanks in front, as many as fit. */
@@ -106,7 +106,15 @@ static void print_best(void *user, const EngineLine *best, const char *trouble)
 typedef struct {
     const char *name;
     enum {
-        WHITE_TIME, BLACK_TIME, WHITE_INCREMENT, BLACK_INCREMENT, MOVES_TO_GO, DEPTH, NODES, MATE, MOVE_TIME
+        WHITE_TIME,
+        BLACK_TIME,
+        WHITE_INCREMENT,
+        BLACK_INCREMENT,
+        MOVES_TO_GO,
+        DEPTH,
+        NODES,
+        MATE,
+        MOVE_TIME
     } what;
 } Limit;
 
@@ -130,8 +138,12 @@ static void set_limit(EngineTask *task, const Limit *limit, long long value, int
     switch (limit->what) {
     case WHITE_TIME: set_time(task, value, !black); break;
     case BLACK_TIME: set_time(task, value, black); break;
-    case WHITE_INCREMENT: if (!black && value > 0) task->increment = (double)value / 1000; break;
-    case BLACK_INCREMENT: if (black && value > 0) task->increment = (double)value / 1000; break;
+    case WHITE_INCREMENT:
+        if (!black && value > 0) task->increment = (double)value / 1000;
+        break;
+    case BLACK_INCREMENT:
+        if (black && value > 0) task->increment = (double)value / 1000;
+        break;
     case MOVES_TO_GO: task->moves_to_go = small_number(value); break;
     case DEPTH: task->depth = value > 0 ? small_number(value) : 1; break;
     case NODES: task->nodes = value > 0 ? (u64)value : 1; break;

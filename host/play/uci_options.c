@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "conversation.h"
 #include "../tables/tables.h"
 #include "../base/text.h"
@@ -39,7 +40,7 @@ int uci_read_number(const char *name, const char *text, uint64_t least, uint64_t
     char given[60];
     text_printable(text, given, sizeof given);
     say("info string %s takes a number from %llu to %llu, not '%s'", name, (unsigned long long)least,
-            (unsigned long long)most, given);
+        (unsigned long long)most, given);
     return -1;
 }
 
@@ -69,7 +70,8 @@ static void set_lines(Uci *uci, const char *text)
 static void set_overhead(Uci *uci, const char *text)
 {
     uint64_t overhead;
-    if (!uci_read_number("option Move Overhead", text, 0, OVERHEAD_MOST, &overhead)) uci->overhead = (int)overhead;
+    if (!uci_read_number("option Move Overhead", text, 0, OVERHEAD_MOST, &overhead))
+        uci->overhead = (int)overhead;
 }
 
 /* Positions set from now on are written so. */
@@ -96,8 +98,8 @@ static const struct {
     const char *name;
     void (*set)(Uci *uci, const char *text);
 } setters[] = {
-    {"Hash", set_hash},         {"Threads", set_threads},           {"TablePath", uci_open_tables},
-    {"MultiPV", set_lines},     {"UCI_Chess960", set_chess960},     {"Ponder", accept},
+    {"Hash", set_hash},         {"Threads", set_threads},        {"TablePath", uci_open_tables},
+    {"MultiPV", set_lines},     {"UCI_Chess960", set_chess960},  {"Ponder", accept},
     {"Clear Hash", clear_hash}, {"Move Overhead", set_overhead},
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* "go perft N": counts on a thread of its own, so that the conversation goes on. */
 #include "conversation.h"
 #include "../perft/perft.h"
@@ -39,8 +40,7 @@ static PerftStatus count(UciPerft *perft, PerftResult *result, char error[PERFT_
     const GameRules rules = {&game_chess, 0};
     const PerftJob job = {.root = &perft->root, .depth = perft->depth, .stop = &perft->stop};
     PerftMachine *machine;
-    PerftStatus status =
-        perft_machine_open(rules, &native, perft->threads, perft->hash, 0, &machine, error);
+    PerftStatus status = perft_machine_open(rules, &native, perft->threads, perft->hash, 0, &machine, error);
     if (!status) status = perft_run(machine, &job, result, error);
     perft_machine_close(machine);
     return status;

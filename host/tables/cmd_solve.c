@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "../cli/cli.h"
 #include "../devices/devices.h"
 #include "../base/interrupt.h"
@@ -30,7 +31,7 @@ typedef struct {
     SolveShare share;
     char title[128];   /* of the progress: table, phase, ply */
     const char *phase; /* shown last */
-    int waits; /* for another run, which has been said */
+    int waits;         /* for another run, which has been said */
     double seconds;
     Sum sum;
 } Solve;
@@ -211,7 +212,8 @@ static void json_bytes(Json *json, SolveGame game, const u64 bytes[SOLVE_FILES])
     json_end(json);
 }
 
-static void json_seconds(Json *json, SolveGame game, const char *key, double read, const double *solve, double write)
+static void json_seconds(Json *json, SolveGame game, const char *key, double read, const double *solve,
+                         double write)
 {
     json_object(json, key);
     json_number(json, "read", read);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The subcommands of table. Arguments are those behind the subcommand; each returns an ExitCode. */
 #ifndef HOST_CMD_TABLE_H
 #define HOST_CMD_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cmd_table.h"
 
 #include <stdio.h>
@@ -95,8 +96,7 @@ static void print_text(const Listed *listed)
     if (is_chess(target))
         printf("%-9s %3d %16s %10s %10s %10s %13s %12s\n", title, target->men, positions, size[0], size[1],
                size[2], plies[2], plies[1]);
-    else
-        printf("%-21s %3d %16s %10s %10s %12s\n", title, target->men, positions, size[0], size[3], plies[3]);
+    else printf("%-21s %3d %16s %10s %10s %12s\n", title, target->men, positions, size[0], size[3], plies[3]);
 }
 
 /* ---- JSON ---- */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "probe_games.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tables say about a position and each of its moves, in any game. */
 #ifndef HOST_PROBE_H
 #define HOST_PROBE_H

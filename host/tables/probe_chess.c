@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chess: five results, two distances, the 50-move rule. */
 #include "probe_games.h"
 

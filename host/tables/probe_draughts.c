@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts: three results, one distance, no rules that count moves. */
 #include "probe_games.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What probing differs in between games: a row of functions for each family. */
 #ifndef HOST_PROBE_GAMES_H
 #define HOST_PROBE_GAMES_H
@@ -5,7 +6,7 @@
 #include "probe.h"
 
 typedef struct {
-    int distances; /* PROBE_ bits */
+    int distances;  /* PROBE_ bits */
     int to_the_end; /* the one of them that counts to the end of the game */
     /* Everything known of a position, the clock's result included. Adds to report->missing. */
     ProbeStatus (*look_up)(const ProbeTables *tables, const GameRecord *record, ProbeResult *result,

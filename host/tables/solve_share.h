@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much of a list of tables is done, by their positions, so that the time left can be said.
  *
  * Time goes with positions, within a third, once the smallest tables are behind. Within a table nothing is known but the

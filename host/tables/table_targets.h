@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables that a command line names. */
 #ifndef HOST_TABLE_TARGETS_H
 #define HOST_TABLE_TARGETS_H
@@ -12,12 +13,12 @@
 typedef struct {
     char *folder;
     const Game *game;
-    int what;                       /* PROBE_ bits */
-    int men;                        /* pieces on the board */
-    char name[MATERIAL_NAME];       /* of the material, "KQvKR" */
-    char title[TABLE_TITLE];        /* as texts call it: "KQvKR", of draughts "checkers-KKvK" */
-    Material material;              /* of chess */
-    DraughtsSlice slice;            /* of draughts, the stronger side to move */
+    int what;                 /* PROBE_ bits */
+    int men;                  /* pieces on the board */
+    char name[MATERIAL_NAME]; /* of the material, "KQvKR" */
+    char title[TABLE_TITLE];  /* as texts call it: "KQvKR", of draughts "checkers-KKvK" */
+    Material material;        /* of chess */
+    DraughtsSlice slice;      /* of draughts, the stronger side to move */
 } TableTarget;
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table_tour.h"
 
 #include <stdio.h>
@@ -109,8 +110,7 @@ int table_tour(TableTour *tour, const Options *options, char *const *arguments, 
     memset(tour, 0, sizeof *tour);
     tour->options = options;
     int code = table_targets_read(arguments, count, &tour->targets);
-    for (int i = 0; i < tour->targets.count; i++)
-        tour->all += weight_of(&tour->targets.target[i]);
+    for (int i = 0; i < tour->targets.count; i++) tour->all += weight_of(&tour->targets.target[i]);
     if (!code && !(tour->workers = workers_open(tables_threads(options))))
         code = cli_fail(CLI_MEMORY, "cannot start %d threads", tables_threads(options));
     progress_begin(&tour->progress, stderr, options->progress, tour->title, "blocks");

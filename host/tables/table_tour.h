@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the arguments of a table command to a walk through each table, with threads and progress. */
 #ifndef HOST_TABLE_TOUR_H
 #define HOST_TABLE_TOUR_H
@@ -25,9 +26,9 @@ struct TableTour {
     DraughtsProber *draughts_prober;
     const TableTarget *opened; /* whose folder and game a prober has open */
     Progress progress;
-    char title[64];            /* of the progress: which table, of how many */
-    double work;               /* blocks, or what else a walk counts, before this one */
-    double done, of, all;      /* bytes of tables: before this walk, of this walk, of all */
+    char title[64];       /* of the progress: which table, of how many */
+    double work;          /* blocks, or what else a walk counts, before this one */
+    double done, of, all; /* bytes of tables: before this walk, of this walk, of all */
 };
 
 /* Visits the tables that the arguments name, in turn. One that cannot be read is told and passed over; a

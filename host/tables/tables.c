@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "tables.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ static void allow_files(void)
 
 uint64_t tables_cache(const Options *options)
 {
-    const uint64_t wanted = options->cache ? options->cache : default_cache, most = devices_host_memory() / 10 * 9;
+    const uint64_t wanted = options->cache ? options->cache : default_cache,
+                   most = devices_host_memory() / 10 * 9;
     allow_files();
     return wanted < most ? wanted : most;
 }
@@ -41,8 +43,7 @@ int tables_open_draughts(const Options *options, const Game *game, const char *f
                          DraughtsProber **prober)
 {
     char error[PROBER_ERROR] = "";
-    *prober =
-        draughts_prober_open(folder, &draughts_games[game->variant], tables_cache(options), error);
+    *prober = draughts_prober_open(folder, &draughts_games[game->variant], tables_cache(options), error);
     return *prober ? CLI_DONE : fail_open(folder, error);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the commands about tables share: games, folders, metrics, threads, failures told. */
 #ifndef HOST_TABLES_H
 #define HOST_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every native build of the chess engine against the mailbox on random positions. TEST_SEED=N repeats. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +93,8 @@ static void all_builds_with_a_table(void **state)
     assert_non_null(table);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; chess_cpu_build(i); i++)
-            if (instruction_set_fits(&chess_cpu_build(i)->set, extensions_here())) run_build(chess_cpu_build(i), table);
+            if (instruction_set_fits(&chess_cpu_build(i)->set, extensions_here()))
+                run_build(chess_cpu_build(i), table);
     perft_table_free(table);
 }
 

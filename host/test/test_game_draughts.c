@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The draughts rows of the games' table. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,9 +65,9 @@ static void lists_that_are_too_long_are_told(void **state)
         GameMove list[GAME_MAX_MOVES], guard;
     } room;
     const Game *game = game_find("frisian");
-    const GameRecord crowd =
-        parse(game, "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,"
-                    "K36,K38,K40,K41,K42,K43,K44,K47,K49");
+    const GameRecord crowd = parse(
+        game, "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,"
+              "K36,K38,K40,K41,K42,K43,K44,K47,K49");
     room.guard = 77;
     assert_true(game->moves(game, &crowd, room.list) > GAME_MAX_MOVES);
     assert_int_equal(room.guard, 77);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which builds a processor is offered, from the bits that cpuid reports: a build never runs where an extension that it
  * was compiled with is missing, and all engines decide alike. */
 #include <setjmp.h>
@@ -45,17 +46,17 @@ static void engines_need_the_same(void **state)
 static void a_missing_extension_bars_what_needs_it(void **state)
 {
     (void)state;
-#define EXTENSION(flag, macro, word, bit, state_)                                                                      \
-    {                                                                                                                  \
-        Cpuid masked = all;                                                                                            \
-        masked.word &= ~(1u << bit);                                                                                   \
-        const int has = extensions_of(&masked);                                                                        \
-        assert_int_equal(has, extensions_of(&all) & ~(1 << EXTENSION_NUMBER##macro));                                  \
-        for (int engine = 0; engine < ENGINES; engine++) {                                                             \
-            const InstructionSet *set = instruction_set_choose(engines[engine], has, NULL);                            \
-            if (set->needs >> EXTENSION_NUMBER##macro & 1 && strcmp(set->name, "plain"))                               \
-                fail_msg("engine %d runs %s without %s", engine, set->name, flag);                                     \
-        }                                                                                                              \
+#define EXTENSION(flag, macro, word, bit, state_) \
+    { \
+        Cpuid masked = all; \
+        masked.word &= ~(1u << bit); \
+        const int has = extensions_of(&masked); \
+        assert_int_equal(has, extensions_of(&all) & ~(1 << EXTENSION_NUMBER##macro)); \
+        for (int engine = 0; engine < ENGINES; engine++) { \
+            const InstructionSet *set = instruction_set_choose(engines[engine], has, NULL); \
+            if (set->needs >> EXTENSION_NUMBER##macro & 1 && strcmp(set->name, "plain")) \
+                fail_msg("engine %d runs %s without %s", engine, set->name, flag); \
+        } \
     }
 #include "solver/base/extensions.def"
 #undef EXTENSION
@@ -80,7 +81,8 @@ static void sets_by_name(void **state)
 static void registers_that_the_system_keeps(void **state)
 {
     (void)state;
-    const Cpuid no_zmm = {~0u, ~0u, ~0u, 0x07}, no_opmask = {~0u, ~0u, ~0u, 0xc7}, nothing = {~0u, ~0u, ~0u, 0};
+    const Cpuid no_zmm = {~0u, ~0u, ~0u, 0x07}, no_opmask = {~0u, ~0u, ~0u, 0xc7},
+                nothing = {~0u, ~0u, ~0u, 0};
     for (int engine = 0; engine < ENGINES; engine++) {
         assert_string_equal(chosen(engine, &no_zmm, NULL), "avx2");
         assert_string_equal(chosen(engine, &no_opmask, NULL), "avx2");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* interrupt.c: one signal asks, a later one ends with 75, and what was ignored stays ignored. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +19,7 @@
 static void sleep_whole(int milliseconds)
 {
     struct timespec left = {.tv_nsec = milliseconds * 1000000L};
-    while (nanosleep(&left, &left)) {
-    }
+    while (nanosleep(&left, &left)) {}
 }
 
 /* Exit code of a child that raises a signal, waits, raises another (0: none), and then exits with END plus the flag. */
@@ -73,7 +73,9 @@ static void ends_reads(void **state)
         char byte;
         interrupt_install();
         raise(SIGTERM);
-        _exit(pipe(ends) == 0 && read(ends[0], &byte, 1) == -1 && errno == EINTR ? 100 + *interrupt_stop_flag() : 1);
+        _exit(pipe(ends) == 0 && read(ends[0], &byte, 1) == -1 && errno == EINTR
+                  ? 100 + *interrupt_stop_flag()
+                  : 1);
     }
     int status;
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -103,7 +105,8 @@ static void leaves_calls_of_drivers(void **state)
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == CLI_STOPPED);
     assert_true(read(ends[0], text, sizeof text - 1) > 0);
-    assert_string_equal(text, "tabuleiro: waiting for opencl:7: its driver builds a program, five seconds at most\n");
+    assert_string_equal(
+        text, "tabuleiro: waiting for opencl:7: its driver builds a program, five seconds at most\n");
 }
 
 static void takes_signals_back_to_back_for_one(void **state)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* json.c: exact text, refusals, and random lines read back by Python's parser. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -63,11 +64,11 @@ static void replaces_what_is_no_utf8(void **state)
         {"\xff", "R"},
         {"a\x80z", "aRz"},
         {"\xc3", "R"},
-        {"\xc0\x80", "RR"},                 /* overlong */
-        {"\xe0\x80\x80", "RRR"},            /* overlong */
-        {"\xed\xa0\x80", "RRR"},            /* surrogate */
-        {"\xf4\x90\x80\x80", "RRRR"},       /* beyond U+10FFFF */
-        {"\xf0\x9f\x99", "RRR"},            /* cut short */
+        {"\xc0\x80", "RR"},           /* overlong */
+        {"\xe0\x80\x80", "RRR"},      /* overlong */
+        {"\xed\xa0\x80", "RRR"},      /* surrogate */
+        {"\xf4\x90\x80\x80", "RRRR"}, /* beyond U+10FFFF */
+        {"\xf0\x9f\x99", "RRR"},      /* cut short */
         {"\xe2\x82\xac", "\xe2\x82\xac"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* options.c and cli.c: the tables agree with each other, and a command line reaches Options. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -119,14 +120,27 @@ static void refuses_bad_command_lines(void **state)
 {
     (void)state;
     const char *const lines[] = {
-        "tabuleiro", "tabuleiro|", "tabuleiro|nonsense", "tabuleiro|moves", "tabuleiro|moves|chess",
-        "tabuleiro|moves|chess|a|b", "tabuleiro|moves|nonsense|a", "tabuleiro|moves|chess|a|--svg|b",
-        "tabuleiro|moves|chess|a|--json=1", "tabuleiro|show|chess|a|--svg", "tabuleiro|show|chess|a|--svg=",
-        "tabuleiro|moves|chess|a|-1", "tabuleiro|help|a|b", "tabuleiro|perft|chess|a",
+        "tabuleiro",
+        "tabuleiro|",
+        "tabuleiro|nonsense",
+        "tabuleiro|moves",
+        "tabuleiro|moves|chess",
+        "tabuleiro|moves|chess|a|b",
+        "tabuleiro|moves|nonsense|a",
+        "tabuleiro|moves|chess|a|--svg|b",
+        "tabuleiro|moves|chess|a|--json=1",
+        "tabuleiro|show|chess|a|--svg",
+        "tabuleiro|show|chess|a|--svg=",
+        "tabuleiro|moves|chess|a|-1",
+        "tabuleiro|help|a|b",
+        "tabuleiro|perft|chess|a",
         "tabuleiro|suite|chess",
-        "tabuleiro|perft|chess|a|1|--threads=0", "tabuleiro|perft|chess|a|1|--threads=1025",
-        "tabuleiro|perft|chess|a|1|--hash=1", "tabuleiro|perft|chess|a|1|--max-nodes=1",
-        "tabuleiro|perft|chess|a|1|--merge-captures", "tabuleiro|moves|checkers|a|--chess960",
+        "tabuleiro|perft|chess|a|1|--threads=0",
+        "tabuleiro|perft|chess|a|1|--threads=1025",
+        "tabuleiro|perft|chess|a|1|--hash=1",
+        "tabuleiro|perft|chess|a|1|--max-nodes=1",
+        "tabuleiro|perft|chess|a|1|--merge-captures",
+        "tabuleiro|moves|checkers|a|--chess960",
     };
     Options o;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The perft runner: units, threads, sums below each move, and what a stopped run still knows. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +21,8 @@ static PerftMachine *open_machine(const char *devices, int threads)
     PerftMachine *machine;
     char error[PERFT_ERROR];
     if (devices_parse(devices, &list, &absent)) fail_msg("%s", absent.text);
-    if (perft_machine_open((GameRules){&game_chess, 0}, &list, threads, 0, 0, &machine, error)) fail_msg("%s", error);
+    if (perft_machine_open((GameRules){&game_chess, 0}, &list, threads, 0, 0, &machine, error))
+        fail_msg("%s", error);
     return machine;
 }
 

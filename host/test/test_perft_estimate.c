@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Estimates against known counts: close to them, and their intervals as wide as they should be. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -36,10 +37,8 @@ static void intervals_hold_the_count(void **state)
         int depth;
         double nodes;
     } known[] = {
-        {"chess", "startpos", 7, 3195901860.},
-        {"chess", "startpos", 9, 2439530234167.},
-        {"chess", "kiwipete", 6, 8031647685.},
-        {"checkers", "startpos", 13, 1766623630.},
+        {"chess", "startpos", 7, 3195901860.}, {"chess", "startpos", 9, 2439530234167.},
+        {"chess", "kiwipete", 6, 8031647685.}, {"checkers", "startpos", 13, 1766623630.},
         {"damma", "startpos", 7, 573376.},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -101,10 +100,8 @@ static void ends_are_no_leaves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(intervals_hold_the_count),
-        cmocka_unit_test(intervals_of_few_paths_hold_the_count),
-        cmocka_unit_test(one_path_has_no_interval),
-        cmocka_unit_test(equal_seeds_give_equal_estimates),
+        cmocka_unit_test(intervals_hold_the_count), cmocka_unit_test(intervals_of_few_paths_hold_the_count),
+        cmocka_unit_test(one_path_has_no_interval), cmocka_unit_test(equal_seeds_give_equal_estimates),
         cmocka_unit_test(ends_are_no_leaves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plans: merged layers, their multiplicities, names that depend on nothing but the tree, shards. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -50,7 +51,10 @@ static void a_layer_has_each_position_once(void **state)
         size_t units; /* https://oeis.org/A083276 */
         uint64_t paths;
     } known[] = {
-        {"chess", 1, 20, 20}, {"chess", 2, 400, 400}, {"chess", 3, 5362, 8902}, {"chess", 4, 72078, 197281},
+        {"chess", 1, 20, 20},
+        {"chess", 2, 400, 400},
+        {"chess", 3, 5362, 8902},
+        {"chess", 4, 72078, 197281},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         make(known[i].game, "startpos", (PlanRequest){.depth = 6, .split = known[i].split});

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys of the tables of counts, and the table that threads share. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Different positions, by both conventions for en passant, against the mailbox generator and published
  * numbers. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Probing draughts positions: values of moves against tables in memory, by the moves of the mailbox
  * generator, which come as text. */
 #include <setjmp.h>

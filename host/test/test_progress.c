@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* progress.c: lines on terminals as wide as these, plain lines elsewhere, and when USR2 asks. */
 #include <setjmp.h>
 #include <stdarg.h>

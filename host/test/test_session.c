@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Session files: results are there once committed, one run at a time, falsified results are found. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,8 +133,8 @@ static void a_falsified_result_is_found(void **state)
 {
     (void)state;
     const char *all[] = {"tabuleiro", "session", "verify", FILE_NAME, NULL};
-    const char *sample[] = {"tabuleiro", "session", "verify",   FILE_NAME,  "--sample", "400",
-                            "--hash",    "1M",      "--key",    "3",         "--device", "cpu,loop", NULL};
+    const char *sample[] = {"tabuleiro", "session", "verify", FILE_NAME,  "--sample", "400", "--hash",
+                            "1M",        "--key",   "3",      "--device", "cpu,loop", NULL};
     Session *session = create();
     begin(session);
     for (size_t i = 0; i < plan.count; i++) add(session, i, i == 77);

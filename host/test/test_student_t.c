@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Quantiles against published ones: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2, column 0.975, and with
  * more digits those of 1 and 2 degrees in closed form. */
 #include <setjmp.h>
@@ -17,9 +18,9 @@ static void as_published(void **state)
         uint64_t degrees;
         double quantile;
     } published[] = {
-        {1, 12.706}, {2, 4.303},  {3, 3.182},  {4, 2.776},  {5, 2.571},  {6, 2.447},  {7, 2.365},
-        {8, 2.306},  {9, 2.262},  {10, 2.228}, {11, 2.201}, {12, 2.179}, {13, 2.160}, {14, 2.145},
-        {15, 2.131}, {16, 2.120}, {17, 2.110}, {18, 2.101}, {19, 2.093}, {20, 2.086}, {25, 2.060},
+        {1, 12.706}, {2, 4.303},  {3, 3.182},  {4, 2.776},  {5, 2.571},  {6, 2.447},   {7, 2.365},
+        {8, 2.306},  {9, 2.262},  {10, 2.228}, {11, 2.201}, {12, 2.179}, {13, 2.160},  {14, 2.145},
+        {15, 2.131}, {16, 2.120}, {17, 2.110}, {18, 2.101}, {19, 2.093}, {20, 2.086},  {25, 2.060},
         {29, 2.045}, {30, 2.042}, {40, 2.021}, {60, 2.000}, {80, 1.990}, {100, 1.984},
     };
     for (size_t i = 0; i < sizeof published / sizeof *published; i++)

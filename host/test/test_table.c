@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cmd_table.c: a table that is written well and is wrong. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,7 +53,8 @@ static void write_wrong_mates(Workers *workers)
     Table *bare = solved(&kvk, METRIC_DTM, NULL, workers);
     Table *table = solved(&kqvk, METRIC_DTM, bare, workers);
     spoil(table);
-    const WriteStatus written = chess_write(folder, table, PROBE_DTM, no_child, NULL, bare, workers, &bytes, error);
+    const WriteStatus written =
+        chess_write(folder, table, PROBE_DTM, no_child, NULL, bare, workers, &bytes, error);
     assert_int_equal(written, WRITE_DONE);
     table_close(table);
     table_close(bare);
@@ -65,7 +67,8 @@ static int write_tables(void **state)
     static SolveItem list[SOLVE_LIST];
     static const char *const names[] = {"KQvK"};
     if (!mkdtemp(folder) || material_parse("KQvK", &kqvk, error)) return -1;
-    const SolveOptions options = {.game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ, .threads = 1};
+    const SolveOptions options = {
+        .game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ, .threads = 1};
     const int count = solve_plan(&options, names, 1, list, error);
     if (count != 1 || solve_run(&options, list, count, error) != SOLVE_DONE) return -1;
     Workers *workers = workers_open(1);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* text.c and progress.c: numbers for people. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,6 +15,7 @@
 static void groups_digits(void **state)
 {
     (void)state;
+    /* clang-format off */
     const struct {
         u128 value;
         const char *text;
@@ -25,6 +27,7 @@ static void groups_digits(void **state)
         {(u128)UINT64_MAX + 1, "18,446,744,073,709,551,616"},
         {~(u128)0, "340,282,366,920,938,463,463,374,607,431,768,211,455"},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char out[TEXT_NUMBER];
         text_grouped(cases[i].value, out);
@@ -41,8 +44,19 @@ static void reads_numbers(void **state)
     assert_int_equal(text_parse_number("18446744073709551615", 0, UINT64_MAX, &n), 0);
     assert_true(n == UINT64_MAX);
     n = 77;
-    const char *const bad[] = {"", "-1", "+1", " 1", "1 ", "1x", "x", "11", "18446744073709551616", "0x1",
-                               "1.0", "\xd9\xa1", "99999999999999999999999999"};
+    const char *const bad[] = {"",
+                               "-1",
+                               "+1",
+                               " 1",
+                               "1 ",
+                               "1x",
+                               "x",
+                               "11",
+                               "18446744073709551616",
+                               "0x1",
+                               "1.0",
+                               "\xd9\xa1",
+                               "99999999999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (!text_parse_number(bad[i], 0, 10, &n)) fail_msg("'%s' was read as a number", bad[i]);
     assert_int_equal(text_parse_number("4", 5, 10, &n), -1);
@@ -52,6 +66,7 @@ static void reads_numbers(void **state)
 static void reads_sizes(void **state)
 {
     (void)state;
+    /* clang-format off */
     const struct {
         const char *text;
         uint64_t bytes;
@@ -60,14 +75,15 @@ static void reads_sizes(void **state)
         {"2GiB", 2ull << 30}, {"2gB", 2ull << 30}, {"1T", 1ull << 40}, {"16777215T", 16777215ull << 40},
         {"4P", 1ull << 52}, {"16383PiB", 16383ull << 50}, {"18446744073709551615", UINT64_MAX},
     };
+    /* clang-format on */
     uint64_t n;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         assert_int_equal(text_parse_size(good[i].text, &n), 0);
         assert_true(n == good[i].bytes);
     }
     n = 77;
-    const char *const bad[] = {"", "K", "-1", "1.5G", "1X", "1KK", "1Ki", "1 G", "1G ", "lots",
-                               "99999999999999999999X"};
+    const char *const bad[] = {
+        "", "K", "-1", "1.5G", "1X", "1KK", "1Ki", "1 G", "1G ", "lots", "99999999999999999999X"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         if (text_parse_size(bad[i], &n) != -1) fail_msg("'%s' was read as a size", bad[i]);
     const char *const large[] = {"16777216T", "16384P", "18446744073709551616", "99999999999999999999",
@@ -81,6 +97,7 @@ static void writes_measures(void **state)
 {
     (void)state;
     char out[TEXT_NUMBER];
+    /* clang-format off */
     const struct {
         double value;
         const char *rate, *seconds;
@@ -101,6 +118,7 @@ static void writes_measures(void **state)
         {INFINITY, "-", "-"},
         {1e300, "-", "-"},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text_rate(cases[i].value, out);
         assert_string_equal(out, cases[i].rate);
@@ -179,9 +197,12 @@ static void writes_what_the_terminal_shows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(groups_digits),      cmocka_unit_test(reads_numbers),
-        cmocka_unit_test(reads_sizes),        cmocka_unit_test(writes_measures),
-        cmocka_unit_test(measures_distances), cmocka_unit_test(escapes_what_terminals_obey),
+        cmocka_unit_test(groups_digits),
+        cmocka_unit_test(reads_numbers),
+        cmocka_unit_test(reads_sizes),
+        cmocka_unit_test(writes_measures),
+        cmocka_unit_test(measures_distances),
+        cmocka_unit_test(escapes_what_terminals_obey),
         cmocka_unit_test(writes_what_the_terminal_shows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

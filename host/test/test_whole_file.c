@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* whole_file.c: a file is there whole or not at all, and nothing is left beside it. */
 #include <setjmp.h>
 #include <stdarg.h>

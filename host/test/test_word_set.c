@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sets of rows: numbers in order of arrival, found again however large the set grows. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In place of the embedded fat binary: the double of the driver asks for no more than these bytes. */
 #include "../embedded.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A double of libcuda.so.1: the functions that the backend uses, on the host's memory. A launch runs the
  * kernels' bodies in C, on arguments read as the real driver reads them, so a wrong packing shows.
  *
@@ -100,8 +101,7 @@ EXPORT int cuDeviceGet(int *device, int index)
 EXPORT int cuDeviceGetName(char *name, int length, int device);
 EXPORT int cuDeviceGetName(char *name, int length, int device)
 {
-    if (device < 100 || length < 16)
-        return INVALID_VALUE;
+    if (device < 100 || length < 16) return INVALID_VALUE;
     strcpy(name, device == 100 ? "Double 0" : "Double 1");
     return SUCCESS;
 }
@@ -123,8 +123,7 @@ EXPORT int cuDeviceGetAttribute(int *value, int which, int device)
 EXPORT int cuDeviceGetPCIBusId(char *text, int length, int device);
 EXPORT int cuDeviceGetPCIBusId(char *text, int length, int device)
 {
-    if (device < 100 || length < 13)
-        return INVALID_VALUE;
+    if (device < 100 || length < 13) return INVALID_VALUE;
     strcpy(text, "0000:17:00.0");
     return SUCCESS;
 }
@@ -132,8 +131,7 @@ EXPORT int cuDeviceGetPCIBusId(char *text, int length, int device)
 EXPORT int cuCtxCreate_v2(void **context, unsigned flags, int device);
 EXPORT int cuCtxCreate_v2(void **context, unsigned flags, int device)
 {
-    if (device < 100 || flags != 4)
-        return INVALID_VALUE;
+    if (device < 100 || flags != 4) return INVALID_VALUE;
     *context = malloc(1);
     current = *context;
     contexts++;
@@ -144,8 +142,7 @@ EXPORT int cuCtxDestroy_v2(void *context);
 EXPORT int cuCtxDestroy_v2(void *context)
 {
     free(context);
-    if (context == current)
-        current = NULL;
+    if (context == current) current = NULL;
     if (--contexts == 0) /* its buffers go with it */
         for (int i = 0; i < MAX_BUFFERS; i++) {
             free(buffers[i].memory);
@@ -199,8 +196,7 @@ EXPORT int cuMemGetInfo_v2(size_t *free_bytes, size_t *total)
 EXPORT int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes);
 EXPORT int cuMemAlloc_v2(unsigned long long *pointer, size_t bytes)
 {
-    if (no_context() || bytes == 0)
-        return INVALID_VALUE;
+    if (no_context() || bytes == 0) return INVALID_VALUE;
     for (int i = 0; i < MAX_BUFFERS && !goes_wrong("memory"); i++)
         if (buffers[i].memory == NULL && used + bytes <= MEMORY) {
             buffers[i].memory = malloc(bytes);
@@ -241,8 +237,7 @@ EXPORT int cuMemcpyHtoD_v2(unsigned long long pointer, const void *data, size_t 
 EXPORT int cuMemcpyHtoD_v2(unsigned long long pointer, const void *data, size_t bytes)
 {
     char *memory = memory_at(pointer, bytes);
-    if (memory == NULL || no_context())
-        return INVALID_VALUE;
+    if (memory == NULL || no_context()) return INVALID_VALUE;
     memcpy(memory, data, bytes);
     return SUCCESS;
 }
@@ -251,8 +246,7 @@ EXPORT int cuMemcpyDtoH_v2(void *data, unsigned long long pointer, size_t bytes)
 EXPORT int cuMemcpyDtoH_v2(void *data, unsigned long long pointer, size_t bytes)
 {
     const char *memory = memory_at(pointer, bytes);
-    if (memory == NULL || no_context())
-        return INVALID_VALUE;
+    if (memory == NULL || no_context()) return INVALID_VALUE;
     memcpy(data, memory, bytes);
     return SUCCESS;
 }
@@ -267,8 +261,7 @@ EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y
     if (grid_x == 0 || grid_y != 1 || grid_z != 1 || block_x == 0 || block_x > 1024 || block_y != 1 ||
         block_z != 1 || shared != 0 || stream != NULL || extra != NULL || no_context())
         return INVALID_VALUE;
-    if (goes_wrong("launch"))
-        return LAUNCH_FAILED;
+    if (goes_wrong("launch")) return LAUNCH_FAILED;
     const KernelId kernel = (KernelId)((const KernelSignature *)function - kernel_table);
     const int count = kernel_table[kernel].arg_count;
     uintptr_t values[KERNEL_MAX_ARGS];
@@ -276,8 +269,7 @@ EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y
         values[i] =
             kernel_value_size(kernel, i) == 4 ? *(const u32 *)arguments[i] : *(const u64 *)arguments[i];
     const u64 items = *(const u64 *)arguments[count], threads = (u64)grid_x * block_x;
-    if (threads < items || threads - items >= block_x)
-        return INVALID_VALUE;
+    if (threads < items || threads - items >= block_x) return INVALID_VALUE;
     range_functions[kernel](values, 0, items);
     return SUCCESS;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The CUDA backend's load path and errors, with the double of the driver in LD_LIBRARY_PATH. What is done
  * once per process (finding the devices) is tested in children. */
 #include <setjmp.h>
@@ -23,15 +24,11 @@ static int child(const char *wrong, DeviceStatus expected, const char *part)
     Device *d = NULL;
     DeviceBuffer *in = NULL, *out = NULL;
     DeviceStatus status = backend_cuda.open(0, 0, &d, &error);
-    if (status == DEVICE_OK)
-        status = backend_cuda.allocate(d, 256, &in, &error);
-    if (status == DEVICE_OK)
-        status = backend_cuda.allocate(d, 256, &out, &error);
+    if (status == DEVICE_OK) status = backend_cuda.allocate(d, 256, &in, &error);
+    if (status == DEVICE_OK) status = backend_cuda.allocate(d, 256, &out, &error);
     const DeviceArg args[] = {DEVICE_BUFFER(in), DEVICE_BUFFER(out), DEVICE_U32(64)};
-    if (status == DEVICE_OK)
-        status = backend_cuda.launch(d, KERNEL_scan_sums, args, 3, 1, &error);
-    if (status == DEVICE_OK)
-        status = backend_cuda.wait(d, &error);
+    if (status == DEVICE_OK) status = backend_cuda.launch(d, KERNEL_scan_sums, args, 3, 1, &error);
+    if (status == DEVICE_OK) status = backend_cuda.wait(d, &error);
     if (d != NULL) {
         backend_cuda.free(d, in);
         backend_cuda.free(d, out);
@@ -67,12 +64,10 @@ static void test_failures(void **state)
         fflush(NULL);
         const pid_t pid = fork();
         assert_true(pid >= 0);
-        if (pid == 0)
-            exit(child(cases[i].wrong, cases[i].status, cases[i].part));
+        if (pid == 0) exit(child(cases[i].wrong, cases[i].status, cases[i].part));
         int code = -1;
         assert_int_equal(waitpid(pid, &code, 0), pid);
-        if (code != 0)
-            fail_msg("case '%s': wait status %d", cases[i].wrong, code);
+        if (code != 0) fail_msg("case '%s': wait status %d", cases[i].wrong, code);
     }
 }
 

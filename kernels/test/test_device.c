@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What device.h promises, on the device that the first argument names, and the kernels of scan.h on random
  * data.
  *
@@ -38,8 +39,7 @@ static Device *open_device(int threads)
 {
     Device *device = NULL;
     DeviceError error = {""};
-    if (device_open(device_name, threads, &device, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (device_open(device_name, threads, &device, &error) != DEVICE_OK) fail_msg("%s", error.text);
     return device;
 }
 
@@ -47,8 +47,7 @@ static DeviceBuffer *allocate(Device *d, uint64_t bytes)
 {
     DeviceBuffer *buffer = NULL;
     DeviceError error = {""};
-    if (d->backend->allocate(d, bytes, &buffer, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (d->backend->allocate(d, bytes, &buffer, &error) != DEVICE_OK) fail_msg("%s", error.text);
     return buffer;
 }
 
@@ -56,35 +55,30 @@ static DeviceBuffer *upload(Device *d, const void *data, uint64_t bytes)
 {
     DeviceError error = {""};
     DeviceBuffer *buffer = allocate(d, bytes);
-    if (d->backend->write(d, buffer, 0, data, bytes, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (d->backend->write(d, buffer, 0, data, bytes, &error) != DEVICE_OK) fail_msg("%s", error.text);
     return buffer;
 }
 
 static void download(Device *d, DeviceBuffer *buffer, void *data, uint64_t bytes)
 {
     DeviceError error = {""};
-    if (d->backend->read(d, buffer, 0, data, bytes, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (d->backend->read(d, buffer, 0, data, bytes, &error) != DEVICE_OK) fail_msg("%s", error.text);
 }
 
 static void launch(Device *d, KernelId kernel, const DeviceArg *args, int count, uint64_t items)
 {
     DeviceError error = {""};
-    if (d->backend->launch(d, kernel, args, count, items, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (d->backend->launch(d, kernel, args, count, items, &error) != DEVICE_OK) fail_msg("%s", error.text);
 }
 
 static void assert_prefix(const char *text, const char *prefix)
 {
-    if (strncmp(text, prefix, strlen(prefix)) != 0)
-        fail_msg("'%s' does not begin with '%s'", text, prefix);
+    if (strncmp(text, prefix, strlen(prefix)) != 0) fail_msg("'%s' does not begin with '%s'", text, prefix);
 }
 
 static void assert_contains(const char *text, const char *part)
 {
-    if (strstr(text, part) == NULL)
-        fail_msg("'%s' does not contain '%s'", text, part);
+    if (strstr(text, part) == NULL) fail_msg("'%s' does not contain '%s'", text, part);
 }
 
 static void test_info(void **state)
@@ -174,18 +168,15 @@ static void test_out_of_memory(void **state)
     DeviceStatus status = DEVICE_OK;
     while (held < 256 && strcmp(device_name, "loop") != 0) {
         status = d->backend->allocate(d, piece, &hoard[held], &error);
-        if (status != DEVICE_OK)
-            break;
+        if (status != DEVICE_OK) break;
         held++;
     }
     if (strcmp(device_name, "loop") != 0) {
         assert_int_equal(status, DEVICE_OUT_OF_MEMORY);
         assert_true(held >= 3);
     }
-    while (held > 0)
-        d->backend->free(d, hoard[--held]);
-    if (strcmp(d->info.backend, "opencl") == 0)
-        assert_int_equal(d->info.memory_free, before);
+    while (held > 0) d->backend->free(d, hoard[--held]);
+    if (strcmp(d->info.backend, "opencl") == 0) assert_int_equal(d->info.memory_free, before);
     buffer = allocate(d, 64);
     d->backend->free(d, buffer);
     device_close(d);
@@ -230,18 +221,14 @@ static void test_launch_checks(void **state)
 static void test_item_bound(void **state)
 {
     (void)state;
-    enum {
-        BLOCKS = 300
-    };
+    enum { BLOCKS = 300 };
     static uint32_t counts[BLOCKS * SCAN_BLOCK], sums[BLOCKS];
     Device *d = open_device(0);
-    for (uint32_t i = 0; i < BLOCKS * SCAN_BLOCK; i++)
-        counts[i] = 1;
+    for (uint32_t i = 0; i < BLOCKS * SCAN_BLOCK; i++) counts[i] = 1;
     DeviceBuffer *in = upload(d, counts, sizeof counts);
     for (int trial = 0; trial < (small ? 5 : 40); trial++) {
         const uint32_t items = 1 + random_below(BLOCKS);
-        for (int i = 0; i < BLOCKS; i++)
-            sums[i] = GUARD;
+        for (int i = 0; i < BLOCKS; i++) sums[i] = GUARD;
         DeviceBuffer *out = upload(d, sums, sizeof sums);
         const DeviceArg args[] = {DEVICE_BUFFER(in), DEVICE_BUFFER(out), DEVICE_U32(BLOCKS * SCAN_BLOCK)};
         launch(d, KERNEL_scan_sums, args, 3, items);
@@ -272,11 +259,9 @@ static void check_scan(Device *d, DeviceScan *scan, uint32_t n, uint32_t limit)
     }
     data[n] = GUARD; /* scan must not read what stands where the total goes */
     expected[n] = sum;
-    for (uint32_t i = n + 1; i < words; i++)
-        data[i] = expected[i] = GUARD;
+    for (uint32_t i = n + 1; i < words; i++) data[i] = expected[i] = GUARD;
     DeviceBuffer *buffer = upload(d, data, words * sizeof *data);
-    if (device_scan_run(scan, buffer, n, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (device_scan_run(scan, buffer, n, &error) != DEVICE_OK) fail_msg("%s", error.text);
     download(d, buffer, data, words * sizeof *data);
     for (uint32_t i = 0; i < words; i++)
         if (data[i] != expected[i])
@@ -313,13 +298,11 @@ static void test_scan(void **state)
 static void test_scan_large(void **state)
 {
     (void)state;
-    if (small)
-        skip();
+    if (small) skip();
     Device *d = open_device(0);
     DeviceScan scan;
     DeviceError error = {""};
-    if (device_scan_open(&scan, d, DEVICE_SCAN_MAX, &error) != DEVICE_OK)
-        fail_msg("%s", error.text);
+    if (device_scan_open(&scan, d, DEVICE_SCAN_MAX, &error) != DEVICE_OK) fail_msg("%s", error.text);
     check_scan(d, &scan, (1u << 24) + random_below(1000), 200);
     device_scan_close(&scan);
     device_close(d);

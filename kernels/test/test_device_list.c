@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -87,8 +88,7 @@ static void test_bad_names(void **state)
         error.text[0] = '\0';
         if (devices_parse(unknown[i], &list, &error) != DEVICE_ABSENT)
             fail_msg("'%s' is accepted", unknown[i]);
-        if (strncmp(error.text, "unknown device '", 16) != 0)
-            fail_msg("'%s': %s", unknown[i], error.text);
+        if (strncmp(error.text, "unknown device '", 16) != 0) fail_msg("'%s': %s", unknown[i], error.text);
     }
     assert_int_equal(devices_parse("loop:1", &list, &error), DEVICE_ABSENT);
     assert_string_equal(error.text, "loop:1: no such device, there is loop:0 only");
@@ -120,7 +120,7 @@ static void test_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_lists), cmocka_unit_test(test_all),
-        cmocka_unit_test(test_every),
-                                       cmocka_unit_test(test_bad_names), cmocka_unit_test(test_open)};
+                                       cmocka_unit_test(test_every), cmocka_unit_test(test_bad_names),
+                                       cmocka_unit_test(test_open)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

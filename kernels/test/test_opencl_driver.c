@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The OpenCL backend's errors: no platform, a program that does not compile; and its use of the program
  * cache. The environment is read once per process, so each case is a child. */
 #include <dirent.h>
@@ -28,8 +29,7 @@ static int opens(const char *variable, const char *value, DeviceStatus expected,
         DeviceError error = {""};
         Device *d = NULL;
         const DeviceStatus status = backend_opencl.open(0, 0, &d, &error);
-        if (status == DEVICE_OK)
-            backend_opencl.close(d);
+        if (status == DEVICE_OK) backend_opencl.close(d);
         const int good = status == expected && strstr(error.text, part) != NULL;
         if (!good)
             fprintf(stderr, "%s=%s: status %d, '%s'; expected %d, '%s'\n", variable, value, (int)status,
@@ -59,12 +59,10 @@ static int for_each_entry(void (*each)(const char *path))
     DIR *dir = opendir(folder);
     assert_non_null(dir);
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;) {
-        if (entry->d_name[0] == '.')
-            continue;
+        if (entry->d_name[0] == '.') continue;
         char path[512];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (each != NULL)
-            each(path);
+        if (each != NULL) each(path);
         count++;
     }
     closedir(dir);

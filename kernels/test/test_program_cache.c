@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include <dirent.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -102,14 +103,12 @@ static void test_damage(void **state)
     for (size_t i = 0; i < 2 * length + 1; i++) {
         file = fopen(path, "wb");
         assert_non_null(file);
-        if (i < length)
-            bytes[i] ^= 0x40;
+        if (i < length) bytes[i] ^= 0x40;
         bytes[length] = 0;
         const size_t written = i < length ? length : i < 2 * length ? i - length : length + 1;
         assert_int_equal(fwrite(bytes, 1, written, file), written);
         fclose(file);
-        if (i < length)
-            bytes[i] ^= 0x40;
+        if (i < length) bytes[i] ^= 0x40;
         if (program_cache_load(&key, &data, &size))
             fail_msg("damage %zu of a file of %zu bytes is not seen", i, length);
     }
@@ -149,8 +148,7 @@ static int remove_folder(void **state)
 static int make_folder(void **state)
 {
     (void)state;
-    if (mkdtemp(folder) == NULL)
-        return -1;
+    if (mkdtemp(folder) == NULL) return -1;
     snprintf(inner, sizeof inner, "%s/made/inside", folder);
     return setenv("TABULEIRO_CACHE", inner, 1);
 }

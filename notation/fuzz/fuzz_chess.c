@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for the readers of chess text: the first line is tried as FEN and as EPD, each further line as
  * a move in SAN (English, Portuguese) and UCI, which is then made. What was read must be written and read
  * back unchanged.
@@ -64,10 +65,8 @@ static int read_record(const char *line, ChessRecord *record)
     char error[NOTATION_ERROR];
     ChessEpd epd;
     const int is_epd = !chess_epd_parse(line, &epd, error);
-    if (is_epd)
-        *record = epd.record;
-    else
-        check_error(error, NOTATION_ERROR);
+    if (is_epd) *record = epd.record;
+    else check_error(error, NOTATION_ERROR);
     if (!chess_fen_parse(line, record, error)) {
         require(is_epd && epd.count == 0);
         return 1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for the readers of draughts text: the first line names a game, the second is tried as a position with
  * perft counts behind it, each further line as a move, which is then made. What was read must be written and read back
  * unchanged.

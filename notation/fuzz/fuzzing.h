@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What fuzz targets share. */
 #ifndef RULES_NOTATION_FUZZ_FUZZING_H
 #define RULES_NOTATION_FUZZ_FUZZING_H

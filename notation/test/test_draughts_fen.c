@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PDN's FEN. NOTATION_DATA names the folder of data. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,7 +39,8 @@ static void assert_same(const char *fen, const DraughtsRecord *a, const Draughts
 /* Written and read back: the same; and the mailbox, which has its own reader and writer, writes the same. */
 static void check_round_trip(const DraughtsGame *game, const char *fen)
 {
-    char text[DRAUGHTS_FEN_TEXT], wrapped[DRAUGHTS_FEN_TEXT + 16], slow[SLOW_FEN_SIZE], error[SLOW_ERROR_SIZE];
+    char text[DRAUGHTS_FEN_TEXT], wrapped[DRAUGHTS_FEN_TEXT + 16], slow[SLOW_FEN_SIZE],
+        error[SLOW_ERROR_SIZE];
     const DraughtsRecord record = parse(game, fen);
     draughts_fen_format(game, &record, text);
     const DraughtsRecord again = parse(game, text);
@@ -127,7 +129,8 @@ static void random_positions(void **state)
     int read = 0;
     for (int i = 0; i < 100 * DRAUGHTS_GAMES; i++) {
         const DraughtsGame *game = &draughts_games[i % DRAUGHTS_GAMES];
-        const u32 count = (u32)draughts_square_count(game), thin = 1 + random_below(6), black = random_below(2);
+        const u32 count = (u32)draughts_square_count(game), thin = 1 + random_below(6),
+                  black = random_below(2);
         char list[3][DRAUGHTS_FEN_TEXT] = {"W", "B", "S"}, fen[4 * DRAUGHTS_FEN_TEXT], error[SLOW_ERROR_SIZE];
         for (u32 number = 1; number <= count; number++) {
             if (random_below(thin)) continue;
@@ -144,7 +147,8 @@ static void random_positions(void **state)
         char ours[NOTATION_ERROR];
         const int good = slow_parse(slow_game(game->name), fen, &position, error);
         if ((draughts_fen_parse(game, fen, &record, ours) == 0) != good)
-            fail_msg("%s %s: %s, the mailbox %s", game->name, fen, good ? ours : "read", good ? "reads it" : error);
+            fail_msg("%s %s: %s, the mailbox %s", game->name, fen, good ? ours : "read",
+                     good ? "reads it" : error);
         if (good) check_round_trip(game, fen);
         read += good;
     }
@@ -185,7 +189,8 @@ static void all_forms(void **state)
         const DraughtsGame *game = game_named(forms[i].game);
         DraughtsRecord record;
         char text[DRAUGHTS_FEN_TEXT], error[NOTATION_ERROR];
-        if (draughts_fen_parse(game, forms[i].given, &record, error)) fail_msg("%s: %s", forms[i].given, error);
+        if (draughts_fen_parse(game, forms[i].given, &record, error))
+            fail_msg("%s: %s", forms[i].given, error);
         draughts_fen_format(game, &record, text);
         assert_string_equal(text, forms[i].written);
     }
@@ -205,8 +210,10 @@ static void refusals(void **state)
          "column 6: the end, expected a comma, or a colon and the squares of Black, such as :BK12 or :B alone"},
         {"international", "W:B10",
          "column 6: the end, expected a comma, or a colon and the squares of White, such as :WK12 or :W alone"},
-        {"international", "W:K31:B10", "column 3: 'K', expected the colour of the squares that follow, W or B"},
-        {"international", "W:31:B10", "column 3: '3', expected the colour of the squares that follow, W or B"},
+        {"international", "W:K31:B10",
+         "column 3: 'K', expected the colour of the squares that follow, W or B"},
+        {"international", "W:31:B10",
+         "column 3: '3', expected the colour of the squares that follow, W or B"},
         {"international", "W:W31:W32:B10", "column 7: a second list of White"},
         {"international", "W:W51:B10", "column 4: square '51' is off the board, expected 1 to 50"},
         {"international", "W:W0:B10", "column 4: square '0' is off the board, expected 1 to 50"},
@@ -216,7 +223,8 @@ static void refusals(void **state)
         {"international", "W:Wa11:B10", "column 4: square 'a11' is off the board, expected a1 to j10"},
         {"international", "W:Wa:B10", "column 4: square 'a' is off the board, expected a1 to j10"},
         {"international", "W:Wa2:B10", "column 4: square 'a2' is none of the 50 that the game uses"},
-        {"international", "W:W31,:B10", "column 7: ':', expected a square: its number, or a letter and a row"},
+        {"international", "W:W31,:B10",
+         "column 7: ':', expected a square: its number, or a letter and a row"},
         {"international", "W:W31,D32:B10", "column 7: square 'D32' is off the board, expected a1 to j10"},
         {"international", "W:W31,D:B10", "column 7: 'D', expected a square; K before it makes a king"},
         {"international", "?:W31:B10", "column 1: '?', expected the side to move, W or B"},
@@ -230,24 +238,32 @@ static void refusals(void **state)
         {"international", "W:W31 33:B10",
          "column 7: '3', expected a comma, or a colon and the squares of Black, such as :BK12 or :B alone"},
         {"international", "W:WKb10,a1,46-47:B1", "column 12: two men on 46"},
-        {"international", "W:W33-31:B10", "column 7: a range from 33 down to 31, expected the smaller number first"},
+        {"international", "W:W33-31:B10",
+         "column 7: a range from 33 down to 31, expected the smaller number first"},
         {"international", "W:W31-:B10", "column 7: ':', expected the number that ends the range"},
         {"international", "W:Wa1-c1:B10", "column 4: a range of squares needs their numbers, as in 1-12"},
         {"international", "W:W31-c1:B10", "column 7: 'c', expected the number that ends the range"},
-        {"international", "W:W5:B10", "column 4: a man of White on 5, where men become kings; a king is written K5"},
-        {"international", "W:W31:B50", "column 8: a man of Black on 50, where men become kings; a king is written K50"},
+        {"international", "W:W5:B10",
+         "column 4: a man of White on 5, where men become kings; a king is written K5"},
+        {"international", "W:W31:B50",
+         "column 8: a man of Black on 50, where men become kings; a king is written K50"},
         {"international", "W:W31:B10:S31", "column 11: huffable squares, but international has no huffing"},
-        {"international", "W:W31:B10 extra", "column 11: 'e', expected a comma, a colon or the end of the position"},
+        {"international", "W:W31:B10 extra",
+         "column 11: 'e', expected a comma, a colon or the end of the position"},
         {"international", "W:W31:B10:\xc3\xa9",
          "column 11: '\xc3\xa9', expected the colour of the squares that follow, W or B"},
         {"international", "\"W:W31:B10", "column 11: the end, expected a comma, a colon or a quote"},
         {"international", "[FEN W:W31:B10]", "column 6: 'W', expected a quote before the position"},
         {"international", "[EVENT \"W:W31:B10\"]", "column 2: expected FEN, as in [FEN \"W:WK1:B10\"]"},
         {"international", "[FEN \"W:W31:B10\"", "column 17: the end, expected ] at the end of the tag"},
-        {"diagonal9", "W:Wf8:Ba5", "column 4: a man of White on f8, where men become kings; a king is written Kf8"},
-        {"diagonal12", "W:Wa2:Ba4", "column 8: a man of Black on a4, where men become kings; a king is written Ka4"},
-        {"damma", "W:Wa1:Bd3:Sa1", "column 12: nothing to huff on a1, expected a piece of Black, who has just moved"},
-        {"damma", "W:Wa1:Bd3:Sc3", "column 12: nothing to huff on c3, expected a piece of Black, who has just moved"},
+        {"diagonal9", "W:Wf8:Ba5",
+         "column 4: a man of White on f8, where men become kings; a king is written Kf8"},
+        {"diagonal12", "W:Wa2:Ba4",
+         "column 8: a man of Black on a4, where men become kings; a king is written Ka4"},
+        {"damma", "W:Wa1:Bd3:Sa1",
+         "column 12: nothing to huff on a1, expected a piece of Black, who has just moved"},
+        {"damma", "W:Wa1:Bd3:Sc3",
+         "column 12: nothing to huff on c3, expected a piece of Black, who has just moved"},
         {"damma", "W:Wa1:Bd3:SK", "column 12: 'K', expected a square: its number, or a letter and a row"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -294,9 +310,12 @@ static void counts_of_suites(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(positions_of_the_tables), cmocka_unit_test(first_positions),
-        cmocka_unit_test(full_boards),             cmocka_unit_test(random_positions),
-        cmocka_unit_test(all_forms),               cmocka_unit_test(refusals),
+        cmocka_unit_test(positions_of_the_tables),
+        cmocka_unit_test(first_positions),
+        cmocka_unit_test(full_boards),
+        cmocka_unit_test(random_positions),
+        cmocka_unit_test(all_forms),
+        cmocka_unit_test(refusals),
         cmocka_unit_test(counts_of_suites),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lists of draughts moves and moves in PDN: in random games of every game, the mailbox has the same moves by the same
  * routes. TEST_SEED changes the games. */
 #include <setjmp.h>
@@ -58,8 +59,8 @@ static char *write_letters(const SquareMap *map, const char *before, u32 number,
 }
 
 /* c3xe5xg7(d4,f6)=K with the squares of a route; c3xg7(d4,f6), captured squares sorted, without. */
-static void name_as_mailbox(const SquareMap *map, const DraughtsRecord *record, const DraughtsMove *move, int route,
-                            char *out)
+static void name_as_mailbox(const SquareMap *map, const DraughtsRecord *record, const DraughtsMove *move,
+                            int route, char *out)
 {
     u8 victims[DRAUGHTS_DEPTH];
     const char piece = draughts_letter_at(map->game, record, map->file[move->from], map->rank[move->from]);
@@ -77,8 +78,8 @@ static void name_as_mailbox(const SquareMap *map, const DraughtsRecord *record, 
     sprintf(out, "%s%s", move->jumps ? ")" : "", move->king && (piece == 'w' || piece == 'b') ? "=K" : "");
 }
 
-static void check_list(const DraughtsGame *game, const DraughtsRecord *record, const SlowPosition *slow, int merge,
-                       int count)
+static void check_list(const DraughtsGame *game, const DraughtsRecord *record, const SlowPosition *slow,
+                       int merge, int count)
 {
     static Name ours[ROOM], theirs[ROOM];
     const SquareMap map = square_map(game);
@@ -87,7 +88,8 @@ static void check_list(const DraughtsGame *game, const DraughtsRecord *record, c
     if (!slow_moves(slow_game(game->name), slow, merge ? SLOW_MERGED : SLOW_KEEP, &slow_list))
         fail_msg("%s %s: too much for the mailbox", game->name, fen);
     if (count != (int)slow_list.count)
-        fail_msg("%s %s, merge %d: %d moves, the mailbox has %zu", game->name, fen, merge, count, slow_list.count);
+        fail_msg("%s %s, merge %d: %d moves, the mailbox has %zu", game->name, fen, merge, count,
+                 slow_list.count);
     for (int i = 0; i < count; i++) {
         name_as_mailbox(&map, record, &list[i], !merge, ours[i].text);
         slow_move_text(&slow_list.move[i], merge ? SLOW_RESULT : SLOW_ROUTE, theirs[i].text);
@@ -96,7 +98,8 @@ static void check_list(const DraughtsGame *game, const DraughtsRecord *record, c
     qsort(theirs, (size_t)count, sizeof *theirs, compare_names);
     for (int i = 0; i < count; i++)
         if (strcmp(ours[i].text, theirs[i].text))
-            fail_msg("%s %s, merge %d: %s, the mailbox has %s", game->name, fen, merge, ours[i].text, theirs[i].text);
+            fail_msg("%s %s, merge %d: %s, the mailbox has %s", game->name, fen, merge, ours[i].text,
+                     theirs[i].text);
 }
 
 static void check_texts(const DraughtsGame *game, const DraughtsRecord *record, int count)
@@ -107,7 +110,8 @@ static void check_texts(const DraughtsGame *game, const DraughtsRecord *record, 
         char text[DRAUGHTS_MOVE_TEXT], longer[DRAUGHTS_MOVE_TEXT + 4], error[NOTATION_ERROR];
         int which = -1;
         draughts_move_format(game, list, count, i, text);
-        if (draughts_move_parse(game, list, count, text, &which, error)) fail_msg("%s %s: %s", game->name, fen, error);
+        if (draughts_move_parse(game, list, count, text, &which, error))
+            fail_msg("%s %s: %s", game->name, fen, error);
         if (which != i) fail_msg("%s %s: %s is read as another move", game->name, fen, text);
         snprintf(longer, sizeof longer, " %s!?", text);
         for (char *x = longer; *x; x++)
@@ -136,7 +140,8 @@ static void check_routes_in_merged(const DraughtsGame *game, const DraughtsRecor
         u8 taken[128] = {0};
         for (u32 k = 0; k < list[i].jumps; k++) taken[list[i].victim[k]] = 1;
         for (u32 k = 0; k < merged[which].jumps; k++)
-            if (!taken[merged[which].victim[k]]) fail_msg("%s %s: read as another capture", game->name, route);
+            if (!taken[merged[which].victim[k]])
+                fail_msg("%s %s: read as another capture", game->name, route);
     }
 }
 
@@ -249,9 +254,18 @@ static void texts(void **state)
         {"checkers", "B:W21-32:B1-12", 0, "F6G5", "11-16"},
         {"checkers", "B:W21-32:B1-12", 0, "11 - 15", "11-15"},
         {"checkers", "B:W21-32:B1-12", 0, "11- 15", "11-15"},
-        {"checkers", "B:W21-32:B1-12", 0, "11\xe2\x80\x93" "15", "11-15"},
-        {"checkers", "B:W21-32:B1-12", 0, "11\xe2\x88\x92" "15", "11-15"},
-        {"checkers", "B:W15:B11", 0, "11\xc3\x97" "18", "11x18"},
+        {"checkers", "B:W21-32:B1-12", 0,
+         "11\xe2\x80\x93"
+         "15",
+         "11-15"},
+        {"checkers", "B:W21-32:B1-12", 0,
+         "11\xe2\x88\x92"
+         "15",
+         "11-15"},
+        {"checkers", "B:W15:B11", 0,
+         "11\xc3\x97"
+         "18",
+         "11x18"},
         {"checkers", "B:W15:B11", 0, "11X18", "11x18"},
         {"checkers", "B:W15:B11", 0, "11:18", "11x18"},
         {"checkers", "B:W15,22:B11", 0, "11-18-25", "11x25"},
@@ -263,10 +277,12 @@ static void texts(void **state)
         {"russian", "W:Wc3,c5:Bh8", 0, "cb4", "c3-b4"},
         {"russian", "W:Wc3,KC1:Bh8", 0, "cd2", "c1-d2"},
         {"russian", "W:Wa1,Ka5:Bh8", 0, "ae1", "a5-e1"},
-        {"russian", "W:WKe1,Ke5:Ba7", 0, "eg3", "'eg3' is illegal, expected e5-b8, e5-h8, e5-c7, e5-g7, e5-d6, e5-f6, e5-d4, e5-f4, e5-c3, e5-g3, e5-b2, e5-h2, e5-a1, e1-a5, e1-b4, e1-h4, e1-c3, e1-g3, e1-d2, e1-f2"},
+        {"russian", "W:WKe1,Ke5:Ba7", 0, "eg3",
+         "'eg3' is illegal, expected e5-b8, e5-h8, e5-c7, e5-g7, e5-d6, e5-f6, e5-d4, e5-f4, e5-c3, e5-g3, e5-b2, e5-h2, e5-a1, e1-a5, e1-b4, e1-h4, e1-c3, e1-g3, e1-d2, e1-f2"},
         {"russian", "W:Wc3:Be7", 0, "ce5", "'ce5' is illegal, expected c3-b4, c3-d4"},
         {"checkers", "B:W21-32:B1-12", 0, "11-15 16", "column 7: '1', expected the end of the move"},
-        {"checkers", "B:W21-32:B1-12", 0, "11-33", "column 4: square '33' is off the board, expected 1 to 32"},
+        {"checkers", "B:W21-32:B1-12", 0, "11-33",
+         "column 4: square '33' is off the board, expected 1 to 32"},
         {"checkers", "B:W21-32:B1-12", 0, "",
          "column 1: the end, expected a square: its number, or a letter and a row"},
         {"checkers", "B:W21-32:B1-12", 0, "S11",
@@ -290,7 +306,8 @@ static void texts(void **state)
         {"international", "W:WK46:B37,28,19", 0, "46x32x23x14", "46x14"},
         {"international", "W:WK46:B37,19", 0, "46x28x14", "46x14"},
         {"international", "W:WK46:B37,19", 0, "46x5", "46x5"},
-        {"international", "W:WK46:B37,19", 0, "46x28x11", "'46x28x11' is illegal, expected 46x5, 46x10, 46x14"},
+        {"international", "W:WK46:B37,19", 0, "46x28x11",
+         "'46x28x11' is illegal, expected 46x5, 46x10, 46x14"},
         {"damma", "W:Wa1,c3:Bd3:Sd3", 0, "Sd3", "Sd3"},
         {"damma", "W:Wa1,c3:Bd3:Sd3", 0, "Sc3",
          "'Sc3' is illegal, expected c3-b4, c3-c4, c3-d4, c3-b3, c3xe3, c3-b2, c3-c2, c3-d2, a1-a2, a1-b2, a1-b1, Sd3"},
@@ -317,9 +334,9 @@ static void too_many_moves(void **state)
 {
     (void)state;
     const DraughtsGame *game = game_named("frisian");
-    const DraughtsRecord crowd =
-        parse(game, "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,"
-                    "K36,K38,K40,K41,K42,K43,K44,K47,K49");
+    const DraughtsRecord crowd = parse(
+        game, "W:WK5:BK2,K4,K7,K8,K9,K10,K11,K13,K15,K16,K18,K19,K20,K21,K22,K24,K27,K29,K30,K31,K32,K33,K35,"
+              "K36,K38,K40,K41,K42,K43,K44,K47,K49");
     DraughtsMove sentinel, last;
     assert_int_equal(draughts_list_moves(game, &crowd, 0, list, ROOM), -1);
     DraughtsRecord start;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* EPD lines of perft suites, 128-bit decimals, quoting. */
 #include <setjmp.h>
 #include <stdarg.h>

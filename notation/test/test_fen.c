@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* FEN in and out, records. NOTATION_DATA names the folder of the data files. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -323,7 +324,8 @@ static void loose_reading_drops_what_cannot_be(void **state)
         ChessRecord record;
         ChessFenDropped dropped;
         char error[NOTATION_ERROR], text[CHESS_FEN_TEXT];
-        if (chess_fen_parse_loose(cases[i].fen, &record, &dropped, error)) fail_msg("%s: %s", cases[i].fen, error);
+        if (chess_fen_parse_loose(cases[i].fen, &record, &dropped, error))
+            fail_msg("%s: %s", cases[i].fen, error);
         assert_string_equal(dropped.what, cases[i].what);
         assert_int_equal(!*dropped.why, !*dropped.what);
         chess_fen_format(&record, CHESS_FEN_AUTO, text);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Moves in UCI and SAN. NOTATION_DATA names the folder of data; TEST_SEED changes the random games. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -207,13 +208,22 @@ static void san_is_read_with_tolerance(void **state)
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6ep", "e5d6"},
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6ep+", "e5d6"},
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "o-o-o", "e1c1"},
-        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "0\xe2\x80\x93" "0", "e1g1"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+         "0\xe2\x80\x93"
+         "0",
+         "e1g1"},
         {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "\xe2\x99\x96h1\xc3\x97h8+", "h1h8"},
-        {"4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", "\xe2\x99\x9e" "f3", "g1f3"},
+        {"4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1",
+         "\xe2\x99\x9e"
+         "f3",
+         "g1f3"},
         {"4k3/5p2/8/7Q/8/8/8/4K3 w - - 0 1", "QXf7dbl+", "h5f7"},
         {"7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a8(=Q)", "a7a8q"},
         {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "exd6(ep)", "e5d6"},
-        {"4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1", "\xe2\x99\x98\xef\xb8\x8e" "f3", "g1f3"},
+        {"4k3/8/8/8/8/8/8/1N2K1N1 w - - 0 1",
+         "\xe2\x99\x98\xef\xb8\x8e"
+         "f3",
+         "g1f3"},
         {"4k3/5p2/8/7Q/8/8/8/4K3 w - - 0 1", "Qxf7 mate", "h5f7"},
         {"4k3/5p2/8/7Q/8/8/8/4K3 w - - 0 1", "Qxf7ch", "h5f7"},
     };

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scores of games: what the reader makes of texts as they are found, what the writer writes, copies in normal form. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,6 +65,7 @@ static const char *told(ScoreForm form, const char *text, size_t length)
 static void test_reading(void **state)
 {
     (void)state;
+    /* clang-format off */
     static const struct {
         ScoreForm form;
         const char *text, *expected;
@@ -163,14 +165,17 @@ static void test_reading(void **state)
         {SCORE_PDN, "1. 32-28* 19-23*\n[Event \"x\"]", "1.32-28 $7 19-23 =* end:* [Event=x] end: END"},
         {SCORE_PDN, "11-15 0-0", "11-15 =0-0 end:0-0 END"},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(told(cases[i].form, cases[i].text, strlen(cases[i].text)), cases[i].expected);
-    assert_string_equal(told(SCORE_PGN, "1. e4 \0 e5", 10), "1.e4 <line 1, column 7: a zero byte; is it a text file?> end: END");
+    assert_string_equal(told(SCORE_PGN, "1. e4 \0 e5", 10),
+                        "1.e4 <line 1, column 7: a zero byte; is it a text file?> end: END");
 }
 
-static const char rich[] = "[Event \"A \\\"rich\\\" one\"]\n[White \"Jos\xe9\"]\n[Result \"1-0\"]\n[Annotator \"me\"]\n\n"
-                           "{Before} 1. e4! {good [%clk 0:01:00]} e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3 g5) Nc6 $14\n"
-                           "3. Bb5 ; Spanish\na6 4. Ba4 Nf6 5. O-O 1-0\n\n[Event \"b\"]\n1. d4 d5 2. c4 *\n";
+static const char rich[] =
+    "[Event \"A \\\"rich\\\" one\"]\n[White \"Jos\xe9\"]\n[Result \"1-0\"]\n[Annotator \"me\"]\n\n"
+    "{Before} 1. e4! {good [%clk 0:01:00]} e5 2. Nf3 (2. f4 exf4 (2... d5) 3. Nf3 g5) Nc6 $14\n"
+    "3. Bb5 ; Spanish\na6 4. Ba4 Nf6 5. O-O 1-0\n\n[Event \"b\"]\n1. d4 d5 2. c4 *\n";
 
 /* Cut anywhere, a text is read to its end. */
 static void test_truncated(void **state)
@@ -213,7 +218,9 @@ static void check_copy(const DraughtsGame *game, ChessLetters letters, const cha
     free(again);
 }
 
-#define ROSTER(result) "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"" result "\"]\n"
+#define ROSTER(result) \
+    "[Event \"?\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n[Result \"" result \
+    "\"]\n"
 
 static void test_copying(void **state)
 {
@@ -221,28 +228,37 @@ static void test_copying(void **state)
     const DraughtsGame *brazilian = &draughts_games[DRAUGHTS_GAME_brazilian];
     const DraughtsGame *international = &draughts_games[DRAUGHTS_GAME_international];
     const DraughtsGame *damma = &draughts_games[DRAUGHTS_GAME_damma];
-    check_copy(NULL, CHESS_ENGLISH, rich,
-               "[Event \"A \\\"rich\\\" one\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Jos\xc3\xa9\"]\n"
-               "[Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"me\"]\n\n"
-               "{Before} 1. e4 $1 {good [%clk 0:01:00]} 1... e5 2. Nf3 (2. f4 exf4 (2... d5) 3.\n"
-               "Nf3 g5) 2... Nc6 $14 3. Bb5 {Spanish} 3... a6 4. Ba4 Nf6 5. O-O 1-0\n\n"
-               "[Event \"b\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n"
-               "[Result \"*\"]\n\n1. d4 d5 2. c4 *\n\n");
+    check_copy(
+        NULL, CHESS_ENGLISH, rich,
+        "[Event \"A \\\"rich\\\" one\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"Jos\xc3\xa9\"]\n"
+        "[Black \"?\"]\n[Result \"1-0\"]\n[Annotator \"me\"]\n\n"
+        "{Before} 1. e4 $1 {good [%clk 0:01:00]} 1... e5 2. Nf3 (2. f4 exf4 (2... d5) 3.\n"
+        "Nf3 g5) 2... Nc6 $14 3. Bb5 {Spanish} 3... a6 4. Ba4 Nf6 5. O-O 1-0\n\n"
+        "[Event \"b\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"?\"]\n[Black \"?\"]\n"
+        "[Result \"*\"]\n\n1. d4 d5 2. c4 *\n\n");
     /* from a position, Black first; squares for SAN; Portuguese */
-    check_copy(NULL, CHESS_PORTUGUESE, "[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 9\"]\nRd7 e1c1 Re6 Thf1",
-               ROSTER("*") "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 9\"]\n\n9... Kd7 10. O-O-O+ Ke6 11. Rhf1 *\n\n");
+    check_copy(
+        NULL, CHESS_PORTUGUESE, "[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 9\"]\nRd7 e1c1 Re6 Thf1",
+        ROSTER(
+            "*") "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K2R b KQ - 3 9\"]\n\n9... Kd7 10. O-O-O+ Ke6 11. Rhf1 *\n\n");
     /* what cannot be followed stays */
     check_copy(NULL, CHESS_ENGLISH, "1. e4 Ke6 2. Nf3 (2. d4 d5 {so} 3. Nf6) 1-0",
                ROSTER("1-0") "\n1. e4 Ke6 2. Nf3 (2. d4 d5 {so} 3. Nf6) 1-0\n\n");
     /* draughts: the number of the game, its own squares, points where they are counted so */
-    check_copy(brazilian, CHESS_ENGLISH, "1. 22-18 11-16 2. g3-h4 {x} g5-f4 3. 23x16 1-0",
-               ROSTER("1-0") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 f6-g5 2. g3-h4 {x} 2... g5-f4 3. e3xg5 *\n\n");
-    check_copy(international, CHESS_ENGLISH, "[Result \"1-1\"]\n1. 32-28 19-23 2. 28x19 14x23 (2... 13x24) *",
-               ROSTER("1-1") "[GameType \"20,W,10,10,N2,0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 (2... 13x24) *\n\n");
+    check_copy(
+        brazilian, CHESS_ENGLISH, "1. 22-18 11-16 2. g3-h4 {x} g5-f4 3. 23x16 1-0",
+        ROSTER(
+            "1-0") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 f6-g5 2. g3-h4 {x} 2... g5-f4 3. e3xg5 *\n\n");
+    check_copy(
+        international, CHESS_ENGLISH, "[Result \"1-1\"]\n1. 32-28 19-23 2. 28x19 14x23 (2... 13x24) *",
+        ROSTER("1-1") "[GameType \"20,W,10,10,N2,0\"]\n\n1. 32-28 19-23 2. 28x19 14x23 (2... 13x24) *\n\n");
     check_copy(damma, CHESS_ENGLISH, "[FEN \"W:Wa1,c1:Bb2,e5\"]\n1. c1-d1 Sa1 2. d1-d2 0-1",
                ROSTER("0-1") "[SetUp \"1\"]\n[FEN \"W:Wa1,c1:Be5,b2\"]\n\n1. c1-d1 Sa1 2. d1-d2 *\n\n");
-    check_copy(NULL, CHESS_ENGLISH, "{a comment that is much longer than the eighty columns of a line, with a } brace}\n1. e4", NULL);
-    check_copy(NULL, CHESS_ENGLISH, "1. e4 {outer {inner} rest} e5 *", ROSTER("*") "\n1. e4 {outer (inner) rest} 1... e5 *\n\n");
+    check_copy(NULL, CHESS_ENGLISH,
+               "{a comment that is much longer than the eighty columns of a line, with a } brace}\n1. e4",
+               NULL);
+    check_copy(NULL, CHESS_ENGLISH, "1. e4 {outer {inner} rest} e5 *",
+               ROSTER("*") "\n1. e4 {outer (inner) rest} 1... e5 *\n\n");
     /* results that disagree stay as they are; what one leaves open is filled in */
     check_copy(NULL, CHESS_ENGLISH, "[Result \"1-0\"]\n1. e4 0-1", ROSTER("1-0") "\n1. e4 0-1\n\n");
     check_copy(NULL, CHESS_ENGLISH, "[Result \"1-0\"]\n1. e4 *", ROSTER("1-0") "\n1. e4 1-0\n\n");
@@ -252,8 +268,8 @@ static void test_copying(void **state)
     for (size_t length = 70; length < 2000; length += 97) {
         char comment[2200], expected[2600];
         snprintf(comment, sizeof comment, "1. e4 {a %0*d b} *", (int)length, 0);
-        snprintf(expected, sizeof expected, ROSTER("*") "\n1. e4 {a%c%0*d\nb} *\n\n", length < 71 ? ' ' : '\n',
-                 (int)length, 0);
+        snprintf(expected, sizeof expected, ROSTER("*") "\n1. e4 {a%c%0*d\nb} *\n\n",
+                 length < 71 ? ' ' : '\n', (int)length, 0);
         char *copy = copy_of(NULL, CHESS_ENGLISH, comment);
         assert_string_equal(copy, expected);
         free(copy);
@@ -262,9 +278,12 @@ static void test_copying(void **state)
     check_copy(NULL, CHESS_ENGLISH, "[EVENT \"?\"]\n[result \"*\"]\n1. e4 *", ROSTER("*") "\n1. e4 *\n\n");
     check_copy(brazilian, CHESS_ENGLISH, "[Result \"7-3\"]\n1. C3 - D4 $902 7-3",
                ROSTER("7-3") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 $902 *\n\n");
-    check_copy(brazilian, CHESS_ENGLISH, "1. c3-d4 /W:Wc1:Bh8/ 2. c1-d2 h8-g7 /B:Wc1:Bh8/ h8-g7 (/FEN x/ h8-g7) /y/ c1-b2",
-               ROSTER("*") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 /FEN \"W:Wc1:Bh8\"/ 2. c1-d2 h8-g7 /FEN \"B:Wc1:Bh8\"/ 3... h8-g7 (/FEN x/\n"
-               "h8-g7) /FEN y/ c1-b2 *\n\n");
+    check_copy(
+        brazilian, CHESS_ENGLISH,
+        "1. c3-d4 /W:Wc1:Bh8/ 2. c1-d2 h8-g7 /B:Wc1:Bh8/ h8-g7 (/FEN x/ h8-g7) /y/ c1-b2",
+        ROSTER(
+            "*") "[GameType \"26,W,8,8,A0,0\"]\n\n1. c3-d4 /FEN \"W:Wc1:Bh8\"/ 2. c1-d2 h8-g7 /FEN \"B:Wc1:Bh8\"/ 3... h8-g7 (/FEN x/\n"
+                 "h8-g7) /FEN y/ c1-b2 *\n\n");
     check_copy(&draughts_games[DRAUGHTS_GAME_pool], CHESS_ENGLISH, "1. 22-18 11-15 (11-16) 2. 18x11 *",
                ROSTER("*") "[GameType \"23,W,8,8,N2,0\"]\n\n1. 22-18 11-15 (1... 11-16) 2. 18x11 *\n\n");
     check_copy(NULL, CHESS_ENGLISH, "({x}) 1. e4 ((1. d4)) (( *", NULL);
@@ -278,13 +297,20 @@ static void test_game_types(void **state)
         const char *type;
     } types[] = {
         /* as PDN 3.0 has them, but for how squares are written in 31 and 41 */
-        {DRAUGHTS_GAME_international, "20,W,10,10,N2,0"}, {DRAUGHTS_GAME_checkers, "21,B,8,8,N1,0"},
-        {DRAUGHTS_GAME_italian, "22,W,8,8,N2,1"},         {DRAUGHTS_GAME_pool, "23,B,8,8,N1,0"},
-        {DRAUGHTS_GAME_spanish, "24,W,8,8,N1,1"},         {DRAUGHTS_GAME_russian, "25,W,8,8,A0,0"},
-        {DRAUGHTS_GAME_brazilian, "26,W,8,8,A0,0"},       {DRAUGHTS_GAME_canadian, "27,W,12,12,N2,0"},
-        {DRAUGHTS_GAME_portuguese, "28,W,8,8,N1,1"},      {DRAUGHTS_GAME_czech, "29,W,8,8,A0,0"},
-        {DRAUGHTS_GAME_turkish, "30,W,8,8,A0,0"},         {DRAUGHTS_GAME_thai, "31,B,8,8,A3,0"},
-        {DRAUGHTS_GAME_frisian, "40,W,10,10,N2,0"},       {DRAUGHTS_GAME_spantsireti, "41,W,10,8,N2,0"},
+        {DRAUGHTS_GAME_international, "20,W,10,10,N2,0"},
+        {DRAUGHTS_GAME_checkers, "21,B,8,8,N1,0"},
+        {DRAUGHTS_GAME_italian, "22,W,8,8,N2,1"},
+        {DRAUGHTS_GAME_pool, "23,B,8,8,N1,0"},
+        {DRAUGHTS_GAME_spanish, "24,W,8,8,N1,1"},
+        {DRAUGHTS_GAME_russian, "25,W,8,8,A0,0"},
+        {DRAUGHTS_GAME_brazilian, "26,W,8,8,A0,0"},
+        {DRAUGHTS_GAME_canadian, "27,W,12,12,N2,0"},
+        {DRAUGHTS_GAME_portuguese, "28,W,8,8,N1,1"},
+        {DRAUGHTS_GAME_czech, "29,W,8,8,A0,0"},
+        {DRAUGHTS_GAME_turkish, "30,W,8,8,A0,0"},
+        {DRAUGHTS_GAME_thai, "31,B,8,8,A3,0"},
+        {DRAUGHTS_GAME_frisian, "40,W,10,10,N2,0"},
+        {DRAUGHTS_GAME_spantsireti, "41,W,10,8,N2,0"},
         {DRAUGHTS_GAME_damma, ""},
     };
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -311,7 +337,7 @@ static void test_text(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading), cmocka_unit_test(test_truncated),  cmocka_unit_test(test_copying),
+        cmocka_unit_test(test_reading),    cmocka_unit_test(test_truncated), cmocka_unit_test(test_copying),
         cmocka_unit_test(test_game_types), cmocka_unit_test(test_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for the readers of games and the referee: the first line names a game or a rule book of chess,
  * the rest is a text of PGN or PDN. It is read, judged, and copied in normal form, which copies to itself.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every rule of every draughts game that draws by a count of moves or by repetition is met: for each of them
  * random games are tried, from few pieces, until the referee tells it; how many plies that took is counted
  * here anew. TEST_SEED changes the games. */
@@ -258,7 +259,8 @@ static void test_agreement(void **state)
     for (int i = 0; i < DRAUGHTS_GAMES; i++) {
         static Playout p;
         const DraughtsDraws *row = draughts_draws(&draughts_games[i]);
-        if (row->repetition || row->one_each || row->rule[0].plies || draughts_games[i].rules.goal == DRAUGHTS_BREAKTHROUGH)
+        if (row->repetition || row->one_each || row->rule[0].plies ||
+            draughts_games[i].rules.goal == DRAUGHTS_BREAKTHROUGH)
             continue;
         int tries = 0;
         while (!play_out(&p, &draughts_games[i], NULL, 40))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dates of games: what the tag may mean at the latest. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,6 +11,7 @@
 static void test_dates(void **state)
 {
     (void)state;
+    /* clang-format off */
     static const struct {
         const char *text;
         u32 latest;
@@ -21,6 +23,7 @@ static void test_dates(void **state)
         {"72.07.11", GAME_DATE_UNKNOWN}, {"20140701", GAME_DATE_UNKNOWN}, {"2014.123.1", GAME_DATE_UNKNOWN},
         {"2014.07.01 12:00", 20140701},
     };
+    /* clang-format on */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         if (game_date_latest(cases[i].text) != cases[i].latest)
             fail_msg("%s: %u, expected %u", cases[i].text, game_date_latest(cases[i].text), cases[i].latest);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same 50 games in the notations of pgn-extract, which wrote them: each is judged as in SAN, and its copy
  * in normal form is that of SAN.
  *
@@ -53,8 +54,8 @@ static char *judgement(Text text, int *games)
     score_open(&reader, SCORE_PGN, text.text, text.length);
     for (*games = 0; referee_replay(&referee, &reader, print_event, stream, &verdict) > 0; ++*games)
         fprintf(stream, "%d %s %d plies, irregular %d, faults %d, notes %d: %s\n", verdict.outcome,
-                referee_reason_name(verdict.reason), verdict.plies, verdict.irregular, verdict.faults, verdict.notes,
-                verdict.position);
+                referee_reason_name(verdict.reason), verdict.plies, verdict.irregular, verdict.faults,
+                verdict.notes, verdict.position);
     assert_int_equal(score_copy(NULL, CHESS_ENGLISH, text.text, text.length, stream), 0);
     fclose(stream);
     free(text.text);

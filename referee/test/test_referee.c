@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Games that meet or break a rule each, with what the referee has to tell of them: the files of games/.
  *
  * Tags of a game: Rules, the rule book (chess), or Game (draughts); Lang "pt"; Told1, Told2, ..., one for each event

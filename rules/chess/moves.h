@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Legal moves of chess: generate, make, count, check. Portable (C11, OpenCL C 1.2, CUDA C++). */
 #ifndef RULES_CHESS_MOVES_H
 #define RULES_CHESS_MOVES_H
@@ -146,10 +147,10 @@ BIG_FN ChessPosition chess_make(ChessPosition p, ChessMove move)
 typedef struct {
     ChessPosition position;
     ChessView_x1 view;
-    u64 pieces;        /* whose destinations are still to come */
-    u64 destinations;  /* of the piece on `from` */
+    u64 pieces;       /* whose destinations are still to come */
+    u64 destinations; /* of the piece on `from` */
     u32 from;
-    u32 promotion;     /* kind for the lowest destination; 0 if `from` holds no pawn on its seventh rank */
+    u32 promotion; /* kind for the lowest destination; 0 if `from` holds no pawn on its seventh rank */
 } ChessWalk;
 
 FN ChessWalk chess_walk(const ChessPosition *p)
@@ -189,8 +190,7 @@ BIG_FN u64 chess_destinations(const ChessWalk *w, u32 from)
     const ChessView_x1 *v = &w->view;
     const u64 piece = U64(1) << from, occupied = ~v->empty;
     const u32 kind = chess_kind_at(w->position, from);
-    if (kind == CHESS_KING)
-        return v->king_targets | (v->castle_rooks ? chess_castlings_x1(v) : 0);
+    if (kind == CHESS_KING) return v->king_targets | (v->castle_rooks ? chess_castlings_x1(v) : 0);
     const u64 line = chess_pin_line(v, piece);
     if (kind == CHESS_PAWN) {
         const u64 target = chess_en_passant(w->position);

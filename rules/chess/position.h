@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A chess position: four planes, 32 bytes, seen by the side to move, who always plays up the board.
  *
  * Square = 8 * rank + file, a1 = 0, rank 0 is the mover's first rank. When Black is to move the ranks are

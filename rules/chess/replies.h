@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The number of replies to each of the mover's moves, by differences: most moves change it by weights that
  * depend on their two squares alone.
  *
@@ -65,23 +66,23 @@ FN W W_FN(chess_beam)(W from, i32 by, u64 enter)
 /* One line, in directions up and down: the meeting of the rays from the king and his squares with the mover's
  * rays is where a move may open or shut; on the king's own line, everything up to the last of the mover's
  * sliders. */
-#define CHESS_REPLY_LINE(up, enter_up, enter_down, movers, repliers, seen, on_line)                          \
-    {                                                                                                        \
-        const W goal_up = W_FN(chess_ray)(goal, v.empty, up, enter_up);                                      \
-        const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down);                               \
-        const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up);                                   \
-        const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down);                            \
-        const W king_up = W_FN(chess_beam)(v.king, up, enter_up);                                            \
-        const W king_down = W_FN(chess_beam)(v.king, -(up), enter_down);                                     \
-        r.any |= (goal_up & mover_down) | (goal_down & mover_up);                                            \
-        r.any |= king_up & (movers | W_FN(chess_beam)(movers & king_up, -(up), enter_down));                 \
-        r.any |= king_down & (movers | W_FN(chess_beam)(movers & king_down, up, enter_up));                  \
-        seen |= goal_up | goal_down | king_up | king_down;                                                   \
-        const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up);                                   \
-        const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down);                            \
-        on_line = ray_up | ray_down;                                                                         \
-        W_FN(chess_weigh_rays)(r.weight, ray_up, v.empty, targets, up, enter_up);                            \
-        W_FN(chess_weigh_rays)(r.weight, ray_down, v.empty, targets, -(up), enter_down);                     \
+#define CHESS_REPLY_LINE(up, enter_up, enter_down, movers, repliers, seen, on_line) \
+    { \
+        const W goal_up = W_FN(chess_ray)(goal, v.empty, up, enter_up); \
+        const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down); \
+        const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up); \
+        const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down); \
+        const W king_up = W_FN(chess_beam)(v.king, up, enter_up); \
+        const W king_down = W_FN(chess_beam)(v.king, -(up), enter_down); \
+        r.any |= (goal_up & mover_down) | (goal_down & mover_up); \
+        r.any |= king_up & (movers | W_FN(chess_beam)(movers & king_up, -(up), enter_down)); \
+        r.any |= king_down & (movers | W_FN(chess_beam)(movers & king_down, up, enter_up)); \
+        seen |= goal_up | goal_down | king_up | king_down; \
+        const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up); \
+        const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down); \
+        on_line = ray_up | ray_down; \
+        W_FN(chess_weigh_rays)(r.weight, ray_up, v.empty, targets, up, enter_up); \
+        W_FN(chess_weigh_rays)(r.weight, ray_down, v.empty, targets, -(up), enter_down); \
     }
 
 /* Squares that matter for castling of v's side: `way` is the king's, `room` must be empty. None where a piece

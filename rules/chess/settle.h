@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The moves of one node, two plies above the leaves: their replies are counted by differences where that is
  * exact (replies.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
  *
@@ -36,7 +37,7 @@ HOT_FN void settle_promotions(ChessSettling *s, u64 destinations, u32 step)
 /* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on
  * lines that it may not move along. */
 HOT_FN void settle_piece(const ChessNode *n, ChessSettling *s, u32 by_differences, u32 from, u64 destinations,
-                               u64 touchy, u64 along)
+                         u64 touchy, u64 along)
 {
     if (by_differences) {
         const u64 bit = U64(1) << from;

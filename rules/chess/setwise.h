@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Set-wise chess: what the mover may do, for all pieces at once, without branches, lists or tables.
  *
  * Included once for each width, see ../lanes.h. All sliders of a class are filled together in each of the
@@ -23,13 +24,13 @@
 /* The mover's situation. Lines: rank east-west, file north-south, diagonal a1-h8, antidiagonal a8-h1. */
 typedef struct {
     W own, opponent, empty, king;
-    W pinned;                                            /* own pieces that may move on their line only */
+    W pinned; /* own pieces that may move on their line only */
     W pinned_rank, pinned_file, pinned_diagonal, pinned_antidiagonal;
     W checkers;
-    W target;                                            /* of all but the king; own pieces included */
-    W danger;                                            /* where the king may not go */
-    W king_targets;                                      /* where it may: own pieces and danger excluded */
-    W castle_rooks;                                      /* own, that the king sees along the first rank */
+    W target;       /* of all but the king; own pieces included */
+    W danger;       /* where the king may not go */
+    W king_targets; /* where it may: own pieces and danger excluded */
+    W castle_rooks; /* own, that the king sees along the first rank */
 } W_FN(ChessView);
 
 /* x moved by `by` squares: up the board if positive. */
@@ -67,20 +68,20 @@ FN W W_FN(chess_king_attacks)(W king) { return W_FN(chess_king_zone)(king) ^ kin
 
 /* One line through the king. The king's rays meet an enemy ray that comes the other way on the squares
  * between king and checker, or on a single pinned piece; nowhere else. */
-#define CHESS_LINE(up, enter_up, enter_down, sliders, pinned_line)                                           \
-    {                                                                                                        \
-        const W king_up = W_FN(chess_ray)(v.king, v.empty, up, enter_up);                                    \
-        const W king_down = W_FN(chess_ray)(v.king, v.empty, -(up), enter_down);                             \
-        const W enemy_up = W_FN(chess_ray)(sliders, v.empty, up, enter_up);                                  \
-        const W enemy_down = W_FN(chess_ray)(sliders, v.empty, -(up), enter_down);                           \
-        const W meeting = w_or_and(king_up & enemy_down, king_down, enemy_up);                               \
-        v.pinned_line = meeting & v.own;                                                                     \
-        meetings |= meeting;                                                                                 \
-        king_rays = king_up | king_down;                                                                     \
-        v.checkers = w_or_and(v.checkers, king_rays, sliders);                                               \
-        /* a checked king cannot step away along the ray that it blocks */                                   \
-        v.danger |= enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & v.king, up) & (enter_up)) |        \
-                    (W_FN(chess_shift)(enemy_down & v.king, -(up)) & (enter_down));                          \
+#define CHESS_LINE(up, enter_up, enter_down, sliders, pinned_line) \
+    { \
+        const W king_up = W_FN(chess_ray)(v.king, v.empty, up, enter_up); \
+        const W king_down = W_FN(chess_ray)(v.king, v.empty, -(up), enter_down); \
+        const W enemy_up = W_FN(chess_ray)(sliders, v.empty, up, enter_up); \
+        const W enemy_down = W_FN(chess_ray)(sliders, v.empty, -(up), enter_down); \
+        const W meeting = w_or_and(king_up & enemy_down, king_down, enemy_up); \
+        v.pinned_line = meeting & v.own; \
+        meetings |= meeting; \
+        king_rays = king_up | king_down; \
+        v.checkers = w_or_and(v.checkers, king_rays, sliders); \
+        /* a checked king cannot step away along the ray that it blocks */ \
+        v.danger |= enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & v.king, up) & (enter_up)) | \
+                    (W_FN(chess_shift)(enemy_down & v.king, -(up)) & (enter_down)); \
     }
 
 FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)

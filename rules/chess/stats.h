@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What kind of move it was: the columns of perft statistics.
  *
  * Checks include mates. A discovered check is one whose only checker is not the man moved (castling moves

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The symmetries of the board, and lines between squares. Portable (C11, OpenCL C 1.2, CUDA C++).
  *
  * A symmetry is 3 bits: 1 mirrors the files, 2 the ranks, 4 then swaps files and ranks.
@@ -40,13 +41,17 @@ FN u64 chess_between(u32 a, u32 b)
 {
     const u64 at_a = U64(1) << a, at_b = U64(1) << b;
     u64 line = chess_file_line(a);
-    if (line & at_b) return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_file_line(b), at_a);
+    if (line & at_b)
+        return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_file_line(b), at_a);
     line = chess_rank_line(a);
-    if (line & at_b) return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_rank_line(b), at_a);
+    if (line & at_b)
+        return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_rank_line(b), at_a);
     line = chess_diagonal_line(a);
-    if (line & at_b) return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_diagonal_line(b), at_a);
+    if (line & at_b)
+        return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_diagonal_line(b), at_a);
     line = chess_antidiagonal_line(a);
-    if (line & at_b) return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_antidiagonal_line(b), at_a);
+    if (line & at_b)
+        return chess_line_attacks(a, line, at_b) & chess_line_attacks(b, chess_antidiagonal_line(b), at_a);
     return 0;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The best of a position's moves, by the values that they lead to: 0 drawn, else 1 + the plies until somebody
  * cannot move, both sides playing for the result and then for its time. */
 #ifndef RULES_DRAUGHTS_BEST_H

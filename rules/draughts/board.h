@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A board B of one word or two, so that one text serves boards up to 60 squares with ghosts and up to 12x12.
  *
  * The text (moves.h) is included once for each, after defining B and B_WORDS, and uses the operators & | ^ ~ and
@@ -57,7 +58,7 @@ FN B128 b_shift_x2(B128 b, i32 by)
 FN B128 b_reverse_x2(B128 b, u32 bits)
 {
     const u64 low = bitreverse64(b.y), high = bitreverse64(b.x); /* of the 128 bits turned */
-    const u32 down = 128 - bits;                                  /* 1 to 63 */
+    const u32 down = 128 - bits;                                 /* 1 to 63 */
     return (ulong2)(low >> down | high << (64 - down), high >> down);
 }
 FN u64 b_low_x2(B128 b) { return b.x; }
@@ -76,7 +77,10 @@ FN B128 b_join_x2(u64 low, u64 high) { return (B128)high << 64 | low; }
 FN u32 b_any_x2(B128 b) { return b != 0; }
 FN u32 b_count_x2(B128 b) { return popcount64(b_low_x2(b)) + popcount64(b_high_x2(b)); }
 FN B128 b_first_x2(B128 b) { return b & (0 - b); }
-FN u32 b_index_x2(B128 b) { return b_low_x2(b) ? lowest_bit64(b_low_x2(b)) : 64 + lowest_bit64(b_high_x2(b)); }
+FN u32 b_index_x2(B128 b)
+{
+    return b_low_x2(b) ? lowest_bit64(b_low_x2(b)) : 64 + lowest_bit64(b_high_x2(b));
+}
 FN B128 b_below_x2(B128 b) { return b - 1; }
 FN B128 b_square_x2(u32 i) { return (B128)1 << i; }
 FN B128 b_shift_x2(B128 b, i32 by) { return by > 0 ? b << by : b >> -by; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the moves out of a slice are worth, for one board width: captures, men that become kings, huffs.
  *
  * Included once for each width after index.h and best.h, where SOURCE is defined, a type with a member

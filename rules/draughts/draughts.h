@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts for both board widths: moves.h of one word and of two, and on the host geometry and rows. */
 #ifndef RULES_DRAUGHTS_DRAUGHTS_H
 #define RULES_DRAUGHTS_DRAUGHTS_H
@@ -36,8 +37,8 @@ typedef struct {
     DraughtsGeometry_x1 one;
     DraughtsRuleset rules;
     u32 words;
-    u32 merge;               /* captures with equal results count once */
-    u32 overflow;            /* set by kernels: some position has more captures than they list, results are void */
+    u32 merge;    /* captures with equal results count once */
+    u32 overflow; /* set by kernels: some position has more captures than they list, results are void */
     u32 pad;
 } DraughtsParameters;
 

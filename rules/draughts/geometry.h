@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Squares as numbers, files and ranks, and the masks that a ruleset means. Host only; included after moves.h for each
  * board width. Thread-safe. */
 #include "rulesets.h"
@@ -35,7 +36,10 @@ FN u32 draughts_bits(const DraughtsRuleset *r)
 FN u32 draughts_words(const DraughtsRuleset *r) { return draughts_bits(r) > 64 ? 2 : 1; }
 
 /* A step that stays on the lattice: orthogonal ones may pass a square. */
-FN i32 draughts_stride(const DraughtsRuleset *r, u32 direction) { return r->stride2 && !(direction & 1) ? 2 : 1; }
+FN i32 draughts_stride(const DraughtsRuleset *r, u32 direction)
+{
+    return r->stride2 && !(direction & 1) ? 2 : 1;
+}
 #endif
 
 /* The set of the squares named in text, "b1 d1 f1". */
@@ -64,7 +68,8 @@ FN B_FN(DraughtsGeometry) B_FN(draughts_geometry)(const DraughtsGame *game)
             if (rank == r->height - 1) g.crown |= square;
             for (u32 d = 0; d < 8; d++) {
                 const i32 stride = draughts_stride(r, d);
-                const i32 from_file = file - stride * draughts_file_step(d), from_rank = rank - stride * draughts_rank_step(d);
+                const i32 from_file = file - stride * draughts_file_step(d),
+                          from_rank = rank - stride * draughts_rank_step(d);
                 if (draughts_on_board(r, from_file, from_rank)) g.enter[d] |= square;
             }
         }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The dense index of the positions of a slice, of which each side has so many men and kings.
  * solver/index/draughts_slice.h says what is numbered in which order, and makes a DraughtsIndex; devices have theirs
  * in buffers.
@@ -30,28 +31,28 @@ typedef struct {
 #if defined(RULES_DRAUGHTS_ON_HOST)
     const DraughtsGame *game;
 #else
-    u64 game;     /* the host's pointer */
+    u64 game; /* the host's pointer */
 #endif
-    u64 size;     /* indices are below */
-    u64 kings;    /* ways to place the kings beside all men */
+    u64 size;  /* indices are below */
+    u64 kings; /* ways to place the kings beside all men */
     u64 kings_of_opponent;
     u64 first[DRAUGHTS_SLICE_PIECES + 2]; /* by own men on barred squares: the first placement */
     u64 middle_men[DRAUGHTS_SLICE_PIECES + 1], men_of_opponent[DRAUGHTS_SLICE_PIECES + 1]; /* likewise */
     DraughtsSlice slice;
-    u32 words;    /* of the board */
+    u32 words; /* of the board */
     u32 huff_bits;
 } DraughtsIndex;
 
 /* draughts_choose[k][n]: n over k */
 #define CHOOSE_0(n) U64(1)
 #define CHOOSE_1(n) (n)
-#define CHOOSE_2(n) (CHOOSE_1(n) * ((n) - 1) / 2)
-#define CHOOSE_3(n) (CHOOSE_2(n) * ((n) - 2) / 3)
-#define CHOOSE_4(n) (CHOOSE_3(n) * ((n) - 3) / 4)
-#define CHOOSE_5(n) (CHOOSE_4(n) * ((n) - 4) / 5)
-#define CHOOSE_6(n) (CHOOSE_5(n) * ((n) - 5) / 6)
-#define CHOOSE_7(n) (CHOOSE_6(n) * ((n) - 6) / 7)
-#define CHOOSE_8(n) (CHOOSE_7(n) * ((n) - 7) / 8)
+#define CHOOSE_2(n) (CHOOSE_1(n) * ((n)-1) / 2)
+#define CHOOSE_3(n) (CHOOSE_2(n) * ((n)-2) / 3)
+#define CHOOSE_4(n) (CHOOSE_3(n) * ((n)-3) / 4)
+#define CHOOSE_5(n) (CHOOSE_4(n) * ((n)-4) / 5)
+#define CHOOSE_6(n) (CHOOSE_5(n) * ((n)-5) / 6)
+#define CHOOSE_7(n) (CHOOSE_6(n) * ((n)-6) / 7)
+#define CHOOSE_8(n) (CHOOSE_7(n) * ((n)-7) / 8)
 #define CHOOSE_TEN(f, tens) \
     f(U64(tens##0)), f(U64(tens##1)), f(U64(tens##2)), f(U64(tens##3)), f(U64(tens##4)), f(U64(tens##5)), \
         f(U64(tens##6)), f(U64(tens##7)), f(U64(tens##8)), f(U64(tens##9))

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The index of a slice for one board width, see index.h, which includes this once for each. */
 
 /* The number of a set among the sets of so many squares of `room`. */
@@ -81,13 +82,11 @@ FN B_FN(DraughtsBoard) B_FN(draughts_index_board)(GLOBAL const DraughtsIndex *x,
     const u32 own_count = s.count[0][DRAUGHTS_MEN];
     const B own_men = B_FN(draughts_numbered_set)(at_barred, on_barred, barred) |
                       B_FN(draughts_numbered_set)(at_middle, own_count - on_barred, middle);
-    const B men = B_FN(draughts_numbered_set)(at_men, s.count[1][DRAUGHTS_MEN],
-                                              board & ~barred & ~own_men);
+    const B men = B_FN(draughts_numbered_set)(at_men, s.count[1][DRAUGHTS_MEN], board & ~barred & ~own_men);
     const B room = board & ~(own_men | men);
     const u64 at_own_kings = at_kings / x->kings_of_opponent, at_others = at_kings % x->kings_of_opponent;
     const B own_kings = B_FN(draughts_numbered_set)(at_own_kings, s.count[0][DRAUGHTS_KINGS], room);
-    const B kings = B_FN(draughts_numbered_set)(at_others, s.count[1][DRAUGHTS_KINGS],
-                                                room & ~own_kings);
+    const B kings = B_FN(draughts_numbered_set)(at_others, s.count[1][DRAUGHTS_KINGS], room & ~own_kings);
     B_FN(DraughtsBoard) b;
     b.own = own_men | own_kings;
     b.opponent = men | kings;

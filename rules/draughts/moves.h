@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Legal moves of every draughts game, from its ruleset. Included once for each board width, see board.h.
  *
  * A piece's captures are walked with an explicit stack. A frame holds the squares where the capturing piece may stand
@@ -16,10 +17,10 @@
 
 /* Of one game, from its ruleset: draughts_geometry_x1, _x2 in geometry.h. */
 typedef struct {
-    B board, crown;   /* squares; those where the mover's men become kings */
-    B enter[8];       /* squares that can be entered in each direction */
+    B board, crown; /* squares; those where the mover's men become kings */
+    B enter[8];     /* squares that can be entered in each direction */
     i32 shift[8];
-    u32 bits;         /* square numbers are below */
+    u32 bits; /* square numbers are below */
     u32 pad;
 } B_FN(DraughtsGeometry);
 
@@ -30,7 +31,7 @@ typedef struct {
 /* Captures of one piece with the same pieces taken: it ends on any square of `to`. */
 typedef struct {
     B from, to, taken;
-    u32 king;         /* it is one at the end, also off the crown squares */
+    u32 king; /* it is one at the end, also off the crown squares */
     u32 pad;
 } B_FN(DraughtsCapture);
 
@@ -39,8 +40,8 @@ typedef struct {
     u32 capacity, count;         /* count > capacity: the list is cut, and a merged number is too small */
     u32 merge;                   /* equal origin, destination, pieces taken and kind count once */
     u32 pad;
-    u64 number;                  /* of legal captures */
-    u64 best;                    /* their rank */
+    u64 number; /* of legal captures */
+    u64 best;   /* their rank */
     /* Some positions have billions of routes: a walk gives up when its patience, in jumps, is over, or when *stop
      * becomes nonzero (stop 0: never); number and list are void then. */
     const volatile int *stop;
@@ -114,7 +115,8 @@ HOT_FN B B_FN(draughts_hop)(const DraughtsRuleset *r, const B_FN(DraughtsGeometr
 #endif
 }
 
-HOT_FN B B_FN(draughts_hop_back)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B to, u32 direction)
+HOT_FN B B_FN(draughts_hop_back)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B to,
+                                 u32 direction)
 {
 #if defined(DRAUGHTS_CONSTANT_RULES)
     (void)g;
@@ -182,7 +184,8 @@ HOT_FN B B_FN(draughts_capturers)(const DraughtsRuleset *r, const B_FN(DraughtsG
             const B victims = B_FN(draughts_hop)(r, g, empty, back) & b->opponent;
             B reach = B_FN(draughts_hop)(r, g, victims, back);
             if (r->king_range == DRAUGHTS_FLYING)
-                reach |= B_FN(draughts_hop)(r, g, B_FN(draughts_glide)(r, g, reach & empty, empty, back), back);
+                reach |=
+                    B_FN(draughts_hop)(r, g, B_FN(draughts_glide)(r, g, reach & empty, empty, back), back);
             all |= reach & kings;
         }
     }
@@ -260,8 +263,8 @@ HOT_FN u32 B_FN(draughts_look)(const DraughtsRuleset *r, const B_FN(DraughtsGeom
 
 /* The frame after taking `victim` in the frame's direction. */
 HOT_FN void B_FN(draughts_jump)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
-                                const B_FN(DraughtsBoard) *b, const B_FN(DraughtsFrame) *f, B victim, B origin,
-                                u32 nth, B_FN(DraughtsFrame) *next)
+                                const B_FN(DraughtsBoard) *b, const B_FN(DraughtsFrame) *f, B victim,
+                                B origin, u32 nth, B_FN(DraughtsFrame) *next)
 {
     const u32 d = f->direction;
     const B standing = (b->own | b->opponent) & ~origin;
@@ -337,8 +340,8 @@ FN B_FN(DraughtsFrame) B_FN(draughts_frame)(B stand, B taken, u32 king)
 }
 
 /* Where a man on `stand` lands after one jump, all directions together; a landing tells its victim, which is half way. */
-HOT_FN B B_FN(draughts_man_landings)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B stand, B prey,
-                                     B empty, u32 directions)
+HOT_FN B B_FN(draughts_man_landings)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B stand,
+                                     B prey, B empty, u32 directions)
 {
     B all = b_none();
     UNROLL
@@ -376,8 +379,8 @@ HOT_FN void B_FN(draughts_walk_man)(const DraughtsRuleset *r, const B_FN(Draught
         }
         B next = b_none();
         if (!(r->crowning == DRAUGHTS_CROWN_STOP && crowned))
-            next = B_FN(draughts_man_landings)(r, g, stand, prey & ~all, r->removed_at_once ? empty | all : empty,
-                                               r->man_capture);
+            next = B_FN(draughts_man_landings)(r, g, stand, prey & ~all,
+                                               r->removed_at_once ? empty | all : empty, r->man_capture);
         if (b_any(next) && top + 1 < DRAUGHTS_DEPTH) {
             top++;
             at[top] = (u8)square;
@@ -448,8 +451,7 @@ HOT_FN void B_FN(draughts_captures)(const DraughtsRuleset *r, const B_FN(Draught
         movers ^= origin;
         if (b_any(origin & b->kings))
             B_FN(draughts_walk)(r, g, b, origin, B_FN(draughts_frame)(origin, b_none(), 1), 0, c);
-        else
-            B_FN(draughts_walk_man)(r, g, b, origin, c);
+        else B_FN(draughts_walk_man)(r, g, b, origin, c);
     }
 }
 
@@ -474,7 +476,8 @@ HOT_FN B B_FN(draughts_man_steps)(const DraughtsRuleset *r, const B_FN(DraughtsG
                                   const B_FN(DraughtsBoard) *b, u32 direction)
 {
     const B empty = g->board & ~(b->own | b->opponent);
-    return r->man_step >> direction & 1 ? B_FN(draughts_hop)(r, g, b->own & ~b->kings, direction) & empty : b_none();
+    return r->man_step >> direction & 1 ? B_FN(draughts_hop)(r, g, b->own & ~b->kings, direction) & empty
+                                        : b_none();
 }
 
 HOT_FN B B_FN(draughts_king_steps)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
@@ -507,23 +510,23 @@ HOT_FN u64 B_FN(draughts_count_with)(const DraughtsRuleset *r, const B_FN(Draugh
 }
 
 /* After a quiet move; capturers: own pieces that had a capture before it. Not yet turned. */
-HOT_FN B_FN(DraughtsBoard) B_FN(draughts_make_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
-                                                     const B_FN(DraughtsBoard) *b, B from, B to, B capturers)
+HOT_FN B_FN(DraughtsBoard)
+    B_FN(draughts_make_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
+                              const B_FN(DraughtsBoard) *b, B from, B to, B capturers)
 {
     B_FN(DraughtsBoard) next = *b;
     next.own = (b->own ^ from) | to;
-    if (b_any(from & b->kings))
-        next.kings = (b->kings ^ from) | to;
-    else
-        next.kings = b->kings | (to & g->crown);
+    if (b_any(from & b->kings)) next.kings = (b->kings ^ from) | to;
+    else next.kings = b->kings | (to & g->crown);
     next.huffable = b_none();
     if (r->obligation == DRAUGHTS_HUFF)
         next.huffable = b_any(capturers & from) ? (capturers ^ from) | to : capturers;
     return next;
 }
 
-FN B_FN(DraughtsBoard) B_FN(draughts_make_capture)(const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b,
-                                                   const B_FN(DraughtsCapture) *c, B to)
+FN B_FN(DraughtsBoard)
+    B_FN(draughts_make_capture)(const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b,
+                                const B_FN(DraughtsCapture) *c, B to)
 {
     B_FN(DraughtsBoard) next = *b;
     next.own = (b->own & ~c->from) | to;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A draughts position: four words, seen by the side to move, whose men go up the board.
  *
  * Boards of one word: own men and kings, the opponent's, kings of either side, and in games with huffing the

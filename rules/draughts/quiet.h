@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Quiet moves one by one, made or undone, of one board width; included after moves.h. */
 
 /* From a board, of its mover, without those that crown a man:
@@ -48,8 +49,8 @@ FN u32 B_FN(draughts_next_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGe
 }
 
 /* The board before a move that was undone; what could be huffed there is for the caller. */
-FN B_FN(DraughtsBoard) B_FN(draughts_before_quiet)(const B_FN(DraughtsBoard) *b,
-                                                   const B_FN(DraughtsQuietMoves) *m)
+FN B_FN(DraughtsBoard)
+    B_FN(draughts_before_quiet)(const B_FN(DraughtsBoard) *b, const B_FN(DraughtsQuietMoves) *m)
 {
     B_FN(DraughtsBoard) before = *b;
     before.own = (b->own ^ m->from) | m->to;

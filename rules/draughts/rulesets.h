@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of games: a new variant is a new row here, and its name in draughts_games.def. Host only.
  *
  * Portuguese names follow the rule sheet that the project began with, to the letter; English names the federations.
@@ -18,15 +19,16 @@ typedef enum {
 typedef struct {
     const char *name, *title;
     DraughtsRuleset rules;
-    u8 rows;                /* of men at the start */
-    const char *men;        /* of White, instead of rows */
-    const char *crowns;     /* of White */
+    u8 rows;            /* of men at the start */
+    const char *men;    /* of White, instead of rows */
+    const char *crowns; /* of White */
     u8 black_begins;
     u8 notation, numbering;
-    u8 pdn_type;            /* PDN GameType, 0: none */
+    u8 pdn_type; /* PDN GameType, 0: none */
 } DraughtsGame;
 
 /* What most 8x8 games share; a later initialiser overrides. */
+/* clang-format off */
 #define DRAUGHTS_8X8                                                                                                   \
     .width = 8, .height = 8, .man_step = DRAUGHTS_FORWARD, .man_first_capture = DRAUGHTS_DIAGONAL,                     \
     .man_capture = DRAUGHTS_DIAGONAL, .men_take_kings = 1, .king_step = DRAUGHTS_DIAGONAL,                             \
@@ -169,6 +171,7 @@ static const DraughtsGame draughts_games[DRAUGHTS_GAMES] = {
     [DRAUGHTS_GAME_spantsireti] = {"spantsireti", "spantsireti, 10x8, Russian rules",
                                    {DRAUGHTS_8X8, .width = 10, .crowning = DRAUGHTS_CROWN_GO_ON}, 3, .pdn_type = 41},
 };
+/* clang-format on */
 
 #if defined(__clang__)
 #pragma clang diagnostic pop

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Set-wise draughts: the number of moves of several positions side by side, where men capture, once or twice.
  *
  * Included once for each width, see ../lanes.h; host only, since shifts and masks are constants of a ruleset. The side
@@ -8,8 +9,8 @@
 
 /* What a line of positions is counted with: masks by direction. */
 typedef struct {
-    W count;  /* of legal moves, where the lane is not slow */
-    W slow;   /* not 0: the lane must be counted piece by piece */
+    W count; /* of legal moves, where the lane is not slow */
+    W slow;  /* not 0: the lane must be counted piece by piece */
 } W_FN(DraughtsLeaves);
 
 HOT_FN W W_FN(draughts_move)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, u32 direction)
@@ -18,7 +19,8 @@ HOT_FN W W_FN(draughts_move)(const DraughtsRuleset *r, const DraughtsGeometry_x1
     return (by > 0 ? from << (u64)by : from >> (u64)-by) & g->enter[direction];
 }
 
-HOT_FN W W_FN(draughts_glide_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W empty, u32 direction)
+HOT_FN W W_FN(draughts_glide_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W empty,
+                                    u32 direction)
 {
     W all = from, front = from;
     do {
@@ -32,18 +34,19 @@ HOT_FN W W_FN(draughts_glide_lanes)(const DraughtsRuleset *r, const DraughtsGeom
  * never make one move twice, and no third one comes back to the square that the first one left. */
 typedef struct {
     W count;
-    W slow;   /* not 0: some capture goes on further */
+    W slow; /* not 0: some capture goes on further */
 } W_FN(DraughtsJumps);
 
-HOT_FN W W_FN(draughts_jump_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W prey, W empty,
-                                   u32 direction)
+HOT_FN W W_FN(draughts_jump_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W prey,
+                                   W empty, u32 direction)
 {
     return W_FN(draughts_move)(r, g, W_FN(draughts_move)(r, g, from, direction) & prey, direction) & empty;
 }
 
 /* landing: after the first jumps, by direction of the side to move; turn: 4 if it plays down the board */
-HOT_FN W_FN(DraughtsJumps) W_FN(draughts_double_jumps)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g,
-                                                       const W *landing, W own, W prey, W empty, W crown, u32 turn)
+HOT_FN W_FN(DraughtsJumps)
+    W_FN(draughts_double_jumps)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, const W *landing,
+                                W own, W prey, W empty, W crown, u32 turn)
 {
     const W none = own ^ own;
     W singles = none, doubles = none;
@@ -81,10 +84,11 @@ HOT_FN W_FN(DraughtsJumps) W_FN(draughts_double_jumps)(const DraughtsRuleset *r,
     return jumps;
 }
 
-HOT_FN W_FN(DraughtsLeaves) W_FN(draughts_leaves)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W own,
-                                                  W opponent, W kings, W huffable, u32 down)
+HOT_FN W_FN(DraughtsLeaves) W_FN(draughts_leaves)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g,
+                                                  W own, W opponent, W kings, W huffable, u32 down)
 {
-    const W none = own ^ own, empty = g->board & ~(own | opponent), men = own & ~kings, own_kings = own & kings;
+    const W none = own ^ own, empty = g->board & ~(own | opponent), men = own & ~kings,
+            own_kings = own & kings;
     const W prey = r->men_take_kings ? opponent : opponent & ~kings;
     const u32 turn = down ? 4 : 0;
     const W crown = none | (down ? b_reverse_x1(g->crown, g->bits) : g->crown);
@@ -104,12 +108,11 @@ HOT_FN W_FN(DraughtsLeaves) W_FN(draughts_leaves)(const DraughtsRuleset *r, cons
         UNROLL
         for (u32 d = 0; d < 8; d++) {
             W reach = own_kings;
-            if (r->king_range == DRAUGHTS_FLYING) reach = W_FN(draughts_glide_lanes)(r, g, own_kings, empty, d);
+            if (r->king_range == DRAUGHTS_FLYING)
+                reach = W_FN(draughts_glide_lanes)(r, g, own_kings, empty, d);
             if (r->king_step >> d & 1) {
-                if (r->king_range == DRAUGHTS_FLYING)
-                    quiet += w_popcount(reach & empty);
-                else
-                    quiet += w_popcount(W_FN(draughts_move)(r, g, own_kings, d) & empty);
+                if (r->king_range == DRAUGHTS_FLYING) quiet += w_popcount(reach & empty);
+                else quiet += w_popcount(W_FN(draughts_move)(r, g, own_kings, d) & empty);
             }
             if (r->king_capture >> d & 1)
                 king_jumps |= W_FN(draughts_jump_lanes)(r, g, reach, opponent, empty, d);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Calls to a device of which, after a failure, the later ones do nothing: callers ask for the status at the
  * end.
  *

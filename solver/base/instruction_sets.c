@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "instruction_sets.h"
 
 #include <stdatomic.h>
@@ -14,8 +15,8 @@ enum { STATE_XMM = 0, STATE_YMM = 0x06, STATE_ZMM = 0xe6 };
 int extensions_of(const Cpuid *cpuid)
 {
     int extensions = 0;
-#define EXTENSION(name, macro, word, bit, state)                                                                       \
-    if ((cpuid->word >> bit & 1) && (cpuid->xcr0 & STATE_##state) == STATE_##state)                                    \
+#define EXTENSION(name, macro, word, bit, state) \
+    if ((cpuid->word >> bit & 1) && (cpuid->xcr0 & STATE_##state) == STATE_##state) \
         extensions |= 1 << EXTENSION_NUMBER##macro;
 #include "extensions.def"
 #undef EXTENSION
@@ -89,7 +90,8 @@ static const InstructionSet *named(const InstructionSet *const *builds, const ch
     return found;
 }
 
-const InstructionSet *instruction_set_choose(const InstructionSet *const *builds, int extensions, const char *wanted)
+const InstructionSet *instruction_set_choose(const InstructionSet *const *builds, int extensions,
+                                             const char *wanted)
 {
     const InstructionSet *set = wanted ? named(builds, wanted) : NULL;
     if (set && instruction_set_fits(set, extensions)) return set;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which build of an engine runs here: the one place that decides, for every engine.
  *
  * An engine is compiled once for each instruction set. A build names the extensions that its file was compiled with,
@@ -58,7 +59,8 @@ const char *instruction_set_lacks(const InstructionSet *set, int extensions);
 /* Of an engine's builds, best first, up to NULL: the one that `wanted` names if it fits, else the first that fits, else
  * the last one. A build that is missing by its full name may be named by what stands in front of a hyphen: an engine
  * without "avx2-last-ply" takes "avx2". wanted: may be NULL. */
-const InstructionSet *instruction_set_choose(const InstructionSet *const *builds, int extensions, const char *wanted);
+const InstructionSet *instruction_set_choose(const InstructionSet *const *builds, int extensions,
+                                             const char *wanted);
 
 /* The same for this processor and the environment's TABULEIRO_CPU. */
 const InstructionSet *instruction_set_here(const InstructionSet *const *builds);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "new_file.h"
 
 #include <errno.h>
@@ -47,7 +48,8 @@ NewFile *new_file_open(const char *directory, const char *name, char error[NEW_F
     file->folder = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file->folder >= 0) {
         file->file = openat(file->folder, ".", O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
-        if (file->file < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT || errno == EINVAL)) {
+        if (file->file < 0 &&
+            (errno == EOPNOTSUPP || errno == EISDIR || errno == ENOENT || errno == EINVAL)) {
             unlinkat(file->folder, file->part, 0); /* of a process long gone that had our number */
             file->file = openat(file->folder, file->part, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
             file->named = file->file >= 0;
@@ -63,10 +65,8 @@ static void flush(NewFile *file)
 {
     for (size_t at = 0; at < file->used && !file->failure;) {
         const ssize_t put = write(file->file, file->buffer + at, file->used - at);
-        if (put > 0)
-            at += (size_t)put;
-        else if (put == 0 || errno != EINTR)
-            file->failure = put == 0 ? EIO : errno;
+        if (put > 0) at += (size_t)put;
+        else if (put == 0 || errno != EINTR) file->failure = put == 0 ? EIO : errno;
     }
     file->used = 0;
 }
@@ -108,10 +108,8 @@ int new_file_commit(NewFile *file, char error[NEW_FILE_ERROR])
     if (!file->failure && fsync(file->file) != 0) file->failure = errno;
     if (!file->failure) {
         const int done = file->named ? rename_part(file) : link_name(file);
-        if (done == 0)
-            file->named = 0;
-        else if (errno != EEXIST)
-            file->failure = errno;
+        if (done == 0) file->named = 0;
+        else if (errno != EEXIST) file->failure = errno;
     }
     if (!file->failure && fsync(file->folder) != 0) file->failure = errno;
     const int result = file->failure ? fail(file, file->failure, error) : 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A file that appears in its folder whole and synced, or not at all; what is there already is not replaced.
  *
  * Until it is committed it has no name where the file system knows nameless files, else .NAME.PROCESS.part, which a

@@ -1,10 +1,14 @@
+/* SPDX-License-Identifier: MIT */
 #include "new_folder.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 
-static int make_level(const char *path, mode_t mode) { return mkdir(path, mode) == 0 || errno == EEXIST ? 0 : errno; }
+static int make_level(const char *path, mode_t mode)
+{
+    return mkdir(path, mode) == 0 || errno == EEXIST ? 0 : errno;
+}
 
 int new_folder(char *path, mode_t mode)
 {

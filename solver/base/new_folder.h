@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A folder that is made with all above it. */
 #ifndef SOLVER_NEW_FOLDER_H
 #define SOLVER_NEW_FOLDER_H

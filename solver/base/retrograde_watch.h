@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How whoever solves a table watches the work, and how it ends; the same for all games. */
 #ifndef SOLVER_RETROGRADE_WATCH_H
 #define SOLVER_RETROGRADE_WATCH_H
@@ -13,10 +14,10 @@ typedef struct {
 
 typedef enum {
     RETROGRADE_DONE,
-    RETROGRADE_STOPPED,   /* by progress() */
+    RETROGRADE_STOPPED, /* by progress() */
     RETROGRADE_MEMORY,
-    RETROGRADE_TOO_LONG,  /* a distance above DISTANCE_MOST as stored */
-    RETROGRADE_DEVICE     /* on devices alone: see the error */
+    RETROGRADE_TOO_LONG, /* a distance above DISTANCE_MOST as stored */
+    RETROGRADE_DEVICE    /* on devices alone: see the error */
 } RetrogradeStatus;
 
 #endif

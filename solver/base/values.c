@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "values.h"
 
 const char *wdl_name(Wdl wdl)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Results, distances and metrics, as tables of every game use them.
  *
  * A Value is one number, larger being better for the side to move: win in n plies 16384 - n, draw 0, loss in n plies
@@ -15,7 +16,7 @@ typedef enum {
     WDL_LOSS = -2,
     WDL_BLESSED_LOSS, /* saved by the 50-move rule alone */
     WDL_DRAW,
-    WDL_CURSED_WIN,   /* kept from winning by the 50-move rule alone */
+    WDL_CURSED_WIN, /* kept from winning by the 50-move rule alone */
     WDL_WIN
 } Wdl;
 
@@ -30,19 +31,19 @@ const char *wdl_name(Wdl wdl);
 
 typedef enum {
     PROBE_DONE,
-    PROBE_NO_TABLE,   /* of this material (or one that its captures and promotions need) and metric in the folder */
-    PROBE_BROKEN,     /* a file is damaged, or cannot be read */
-    PROBE_CASTLING,   /* castling rights: not in the tables */
-    PROBE_MEN,        /* more men than any table has */
-    PROBE_ILLEGAL,    /* no king or several, the side not to move in check, pawns on the last ranks */
+    PROBE_NO_TABLE, /* of this material (or one that its captures and promotions need) and metric in the folder */
+    PROBE_BROKEN,   /* a file is damaged, or cannot be read */
+    PROBE_CASTLING, /* castling rights: not in the tables */
+    PROBE_MEN,      /* more men than any table has */
+    PROBE_ILLEGAL,  /* no king or several, the side not to move in check, pawns on the last ranks */
     PROBE_MEMORY
 } ProbeStatus;
 
 typedef int16_t Value;
 
-#define VALUE_ILLEGAL 32767  /* the side not to move is in check, kings touch, or men share a square */
-#define VALUE_NONE (-32768)  /* no move, or no known one */
-#define VALUE_LONGEST 8000   /* plies */
+#define VALUE_ILLEGAL 32767 /* the side not to move is in check, kings touch, or men share a square */
+#define VALUE_NONE (-32768) /* no move, or no known one */
+#define VALUE_LONGEST 8000  /* plies */
 
 static inline Value value_win(int plies) { return (Value)(16384 - plies); }
 static inline Value value_loss(int plies) { return (Value)(plies - 16384); }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "workers.h"
 
 #include <pthread.h>
@@ -49,7 +50,8 @@ static int wait_for_round(Workers *w, uint64_t seen)
         pause_a_little();
     if (atomic_load(&w->round) == seen) {
         pthread_mutex_lock(&w->lock);
-        while (atomic_load(&w->round) == seen && !atomic_load(&w->closing)) pthread_cond_wait(&w->begin, &w->lock);
+        while (atomic_load(&w->round) == seen && !atomic_load(&w->closing))
+            pthread_cond_wait(&w->begin, &w->lock);
         pthread_mutex_unlock(&w->lock);
     }
     return atomic_load(&w->round) != seen;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A pool of threads that share a loop.
  *
  *   Workers *workers = workers_open(threads);            NULL: no memory or no threads

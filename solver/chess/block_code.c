@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "block_code.h"
 
 #include <string.h>
@@ -47,7 +48,8 @@ void block_code_spread(const Material *material, u32 code, u8 *values)
 
 /* ---- what is stored ---- */
 
-void block_code_results(const Material *material, u32 code, u32 side, const ValueBlock *conversions, CodecBlock *out)
+void block_code_results(const Material *material, u32 code, u32 side, const ValueBlock *conversions,
+                        CodecBlock *out)
 {
     u64 illegal[BLOCK_WORDS];
     block_illegal(material, code, side, illegal);
@@ -59,7 +61,11 @@ void block_code_results(const Material *material, u32 code, u32 side, const Valu
             const Value v = conversions->at[p][q];
             won |= (u64)(v == certain) << q;
             /* none, loss, blessed loss, draw, cursed win */
-            out->hint[64 * p + q] = (u8)(v < -16384 ? 0 : v < value_loss(100) ? 1 : v < 0 ? 2 : v == 0 ? 3 : 4);
+            out->hint[64 * p + q] = (u8)(v < -16384            ? 0
+                                         : v < value_loss(100) ? 1
+                                         : v < 0               ? 2
+                                         : v == 0              ? 3
+                                                               : 4);
             out->value[64 * p + q] = RESULT_WIN;
         }
         out->known[p] = won & ~illegal[p];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "block_symmetry.h"
 
 static int fixes_men(const Material *material, u32 code, u32 symmetry)

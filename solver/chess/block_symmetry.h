@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The symmetries of a block: those that map its men, the kings aside, to men of the same kind and side. They
  * map the block's cells to each other. For counts up to symmetry.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Retrograde analysis of one table on a device: its plies there, what comes before and after them on the
  * processor (captures, promotions and pawn moves are looked up in finished tables). The result is
  * retrograde_solve's, bit for bit; a stop between plies leaves the same too.

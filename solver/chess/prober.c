@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prober_state.h"
 
 #include "../../rules/chess/moves.h"
@@ -112,7 +113,8 @@ typedef struct {
 
 static u64 squares_of(const ChessPosition *p, u32 kind)
 {
-    return (kind & 1 ? p->kind0 : ~p->kind0) & (kind & 2 ? p->kind1 : ~p->kind1) & (kind & 4 ? p->kind2 : ~p->kind2);
+    return (kind & 1 ? p->kind0 : ~p->kind0) & (kind & 2 ? p->kind1 : ~p->kind1) &
+           (kind & 4 ? p->kind2 : ~p->kind2);
 }
 
 static Place place_of(const ChessPosition *position, Shelf *shelf, const Placements *placements, u32 side)
@@ -123,21 +125,25 @@ static Place place_of(const ChessPosition *position, Shelf *shelf, const Placeme
     u64 left = ~U64(0);
     for (int i = 0; i < material->count; i++) {
         const Man man = material->man[i];
-        const u64 men = squares_of(position, man.kind) & (man.side == side ? position->own : ~position->own) & left;
+        const u64 men =
+            squares_of(position, man.kind) & (man.side == side ? position->own : ~position->own) & left;
         const u32 square = lowest_bit64(men);
         left &= ~(U64(1) << square);
         code = code << 6 | (square ^ turn);
     }
     const u64 kings = chess_kings(*position);
-    const u32 own = lowest_bit64(kings & position->own) ^ turn, other = lowest_bit64(kings & ~position->own) ^ turn;
+    const u32 own = lowest_bit64(kings & position->own) ^ turn,
+              other = lowest_bit64(kings & ~position->own) ^ turn;
     const u32 mapped = placements->map[code], symmetry = mapped & 7;
-    const u32 p = symmetry_square(symmetry, side ? other : own), q = symmetry_square(symmetry, side ? own : other);
+    const u32 p = symmetry_square(symmetry, side ? other : own),
+              q = symmetry_square(symmetry, side ? own : other);
     return (Place){shelf, mapped >> 3, side, 64 * p + q};
 }
 
 static ProbeStatus result_at(Prober *p, const Place *at, u8 *result, char error[PROBER_ERROR])
 {
-    if (block_cache_get(p->results, cache_key(at->shelf, PROBE_WDL, at->block, at->side), at->cell, result, 1) == 0)
+    if (block_cache_get(p->results, cache_key(at->shelf, PROBE_WDL, at->block, at->side), at->cell, result,
+                        1) == 0)
         return PROBE_DONE;
     u8 results[BLOCK_CELLS];
     const ProbeStatus status = prober_stored_results(p, at->shelf, at->block, at->side, results, error);
@@ -147,8 +153,8 @@ static ProbeStatus result_at(Prober *p, const Place *at, u8 *result, char error[
 
 static ProbeStatus value_at(Prober *p, const Place *at, int what, Value *value, char error[PROBER_ERROR])
 {
-    if (block_cache_get(p->distances, cache_key(at->shelf, what, at->block, at->side), at->cell * sizeof *value, value,
-                        sizeof *value) == 0)
+    if (block_cache_get(p->distances, cache_key(at->shelf, what, at->block, at->side),
+                        at->cell * sizeof *value, value, sizeof *value) == 0)
         return PROBE_DONE;
     ValueBlock values;
     const ProbeStatus status = prober_stored_values(p, at->shelf, what, at->block, at->side, &values, error);
@@ -162,14 +168,16 @@ static ProbeStatus illegal(char error[PROBER_ERROR], const char *why)
     return PROBE_ILLEGAL;
 }
 
-static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *place, char error[PROBER_ERROR])
+static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *place,
+                              char error[PROBER_ERROR])
 {
     if (chess_castle_rooks(*position)) {
         snprintf(error, PROBER_ERROR, "the position has castling rights, tables do not");
         return PROBE_CASTLING;
     }
     const u64 kings = chess_kings(*position), own = kings & position->own, other = kings & ~position->own;
-    if (!own || !other || own & (own - 1) || other & (other - 1)) return illegal(error, "not one king a side");
+    if (!own || !other || own & (own - 1) || other & (other - 1))
+        return illegal(error, "not one king a side");
     int men;
     const MaterialKey key = material_of_position(*position, &men);
     if (men > MATERIAL_MEN) {
@@ -195,7 +203,8 @@ static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *p
 
 static int signed_plies(Value v) { return v < 0 ? -value_plies(v) : value_plies(v); }
 
-static ProbeStatus probe_place(Prober *p, const Place *place, int what, ProbeValue *value, char error[PROBER_ERROR])
+static ProbeStatus probe_place(Prober *p, const Place *place, int what, ProbeValue *value,
+                               char error[PROBER_ERROR])
 {
     u8 result;
     ProbeStatus status = result_at(p, place, &result, error);
@@ -215,12 +224,13 @@ static ProbeStatus probe_place(Prober *p, const Place *place, int what, ProbeVal
     return status;
 }
 
-static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value, char error[PROBER_ERROR]);
+static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+                         char error[PROBER_ERROR]);
 
 /* Our value of a move, from the value that the opponent then has. */
 static ProbeValue before_move(ProbeValue after, int zeroing)
 {
-    ProbeValue value = {.wdl = (Wdl)-(int)after.wdl};
+    ProbeValue value = {.wdl = (Wdl) - (int)after.wdl};
     if (after.wdl == WDL_DRAW) return value;
     const int sign = after.wdl < 0 ? 1 : -1;
     const int spoilt = after.wdl == WDL_CURSED_WIN || after.wdl == WDL_BLESSED_LOSS;
@@ -233,7 +243,10 @@ static ProbeValue before_move(ProbeValue after, int zeroing)
 }
 
 /* Larger is better for the mover: the sooner won, the later lost. */
-static int rank_of(int signed_distance) { return signed_distance > 0 ? 16384 - signed_distance : signed_distance ? -16384 - signed_distance : 0; }
+static int rank_of(int signed_distance)
+{
+    return signed_distance > 0 ? 16384 - signed_distance : signed_distance ? -16384 - signed_distance : 0;
+}
 
 /* With the right to capture en passant a position has no place in the tables: its value follows from its moves. */
 static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
@@ -245,7 +258,8 @@ static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int wha
     while (chess_walk_next(&walk, &move)) {
         const ChessPosition next = chess_make(*position, move);
         const u32 kind = chess_kind_at(*position, chess_move_from(move));
-        const int zeroing = kind == CHESS_PAWN || chess_kind_at(*position, chess_move_to(move)) != CHESS_EMPTY;
+        const int zeroing =
+            kind == CHESS_PAWN || chess_kind_at(*position, chess_move_to(move)) != CHESS_EMPTY;
         ProbeValue after;
         const ProbeStatus status = probe(p, &next, what | (zeroing ? 0 : PROBE_DTZ), &after, error);
         if (status != PROBE_DONE) return status;
@@ -263,7 +277,8 @@ static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int wha
     return PROBE_DONE;
 }
 
-static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value, char error[PROBER_ERROR])
+static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+                         char error[PROBER_ERROR])
 {
     if (chess_en_passant(*position)) return probe_moves(p, position, what, value, error);
     Place place;
@@ -272,10 +287,12 @@ static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, Pro
     if (place.shelf) return probe_place(p, &place, what, value, error);
     const u64 kings = chess_kings(*position);
     *value = (ProbeValue){.wdl = WDL_DRAW};
-    return chess_king_attacks_x1(kings & position->own) & kings ? illegal(error, "the kings touch") : PROBE_DONE;
+    return chess_king_attacks_x1(kings & position->own) & kings ? illegal(error, "the kings touch")
+                                                                : PROBE_DONE;
 }
 
-ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value, char error[PROBER_ERROR])
+ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+                         char error[PROBER_ERROR])
 {
     if (chess_en_passant(*position)) { /* the right alone does not make the rest legal */
         Place place;

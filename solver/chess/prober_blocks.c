@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prober_state.h"
 
 #include "../../rules/chess/moves.h"
@@ -8,7 +9,8 @@
 
 /* ---- first use ---- */
 
-ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements, char error[PROBER_ERROR])
+ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements,
+                                 char error[PROBER_ERROR])
 {
     *placements = atomic_load_explicit(&shelf->placements, memory_order_acquire);
     if (*placements) return PROBE_DONE;
@@ -41,15 +43,15 @@ static ProbeStatus part_ready(Prober *p, Shelf *shelf, int what, char error[PROB
 
 typedef struct {
     Prober *prober;
-    int what;           /* of the material's own blocks; of what else is needed, results or PROBE_DTM */
+    int what; /* of the material's own blocks; of what else is needed, results or PROBE_DTM */
     MaterialKey own;
     ProbeStatus status;
     char *error;
 } Context;
 
-static const Value value_of_result[] = {
-    [RESULT_LOSS] = 1 - 16384,         [RESULT_BLESSED_LOSS] = 101 - 16384, [RESULT_DRAW] = 0,
-    [RESULT_CURSED_WIN] = 16384 - 101, [RESULT_WIN] = 16384 - 1,            [RESULT_ILLEGAL] = VALUE_ILLEGAL};
+static const Value value_of_result[] = {[RESULT_LOSS] = 1 - 16384, [RESULT_BLESSED_LOSS] = 101 - 16384,
+                                        [RESULT_DRAW] = 0,         [RESULT_CURSED_WIN] = 16384 - 101,
+                                        [RESULT_WIN] = 16384 - 1,  [RESULT_ILLEGAL] = VALUE_ILLEGAL};
 
 static void values_of_bare_kings(ValueBlock *values)
 {
@@ -76,8 +78,8 @@ static u32 exchanged(const Material *material, u32 code)
 }
 
 /* Turned to a placement as it is. */
-static ProbeStatus values_as_they_stand(Prober *p, Shelf *shelf, int what, u32 code, u32 side, ValueBlock *values,
-                                        char error[PROBER_ERROR])
+static ProbeStatus values_as_they_stand(Prober *p, Shelf *shelf, int what, u32 code, u32 side,
+                                        ValueBlock *values, char error[PROBER_ERROR])
 {
     const int swap = shelf->material.symmetric && side == 1;
     const Placements *placements;
@@ -124,7 +126,8 @@ typedef struct {
     u8 *bytes;
 } Group;
 
-static ProbeStatus open_group(Shelf *shelf, int what, u32 block, u32 side, Group *group, char error[PROBER_ERROR])
+static ProbeStatus open_group(Shelf *shelf, int what, u32 block, u32 side, Group *group,
+                              char error[PROBER_ERROR])
 {
     const TableFile *file = &shelf->part[part_of(what)].file;
     const u32 number = block / file->head.group, left = file->head.blocks - number * file->head.group;
@@ -167,7 +170,8 @@ static ProbeStatus conversions_of(Prober *p, Shelf *shelf, u32 block, u32 side, 
 {
     Context c = {p, PROBE_WDL, shelf->material.key, PROBE_DONE, error};
     const u32 code = atomic_load(&shelf->placements)->codes[block];
-    value_block_backup(&shelf->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_for_backup, &c, conversions);
+    value_block_backup(&shelf->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_for_backup, &c,
+                       conversions);
     return c.status;
 }
 
@@ -176,7 +180,8 @@ static ProbeStatus fill_results_group(Prober *p, Group *group, char error[PROBER
     const u32 *codes = atomic_load(&group->shelf->placements)->codes + group->first;
     ValueBlock conversions;
     for (u32 i = 0; i < group->count; i++) {
-        const ProbeStatus status = conversions_of(p, group->shelf, group->first + i, group->side, &conversions, error);
+        const ProbeStatus status =
+            conversions_of(p, group->shelf, group->first + i, group->side, &conversions, error);
         if (status != PROBE_DONE) return status;
         block_code_results(&group->shelf->material, codes[i], group->side, &conversions, &group->blocks[i]);
     }
@@ -194,7 +199,8 @@ static ProbeStatus fill_results_group(Prober *p, Group *group, char error[PROBER
     return PROBE_DONE;
 }
 
-ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results, char error[PROBER_ERROR])
+ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results,
+                                  char error[PROBER_ERROR])
 {
     if (block_cache_get(p->results, cache_key(shelf, PROBE_WDL, block, side), 0, results, BLOCK_CELLS) == 0)
         return PROBE_DONE;
@@ -230,7 +236,8 @@ static void results_of_metric(Metric metric, u8 *results)
 }
 
 /* Decodes the group into the cache, and its block `wanted` into `out` as well. */
-static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, ValueBlock *out, char error[PROBER_ERROR])
+static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, ValueBlock *out,
+                                        char error[PROBER_ERROR])
 {
     const u32 *codes = atomic_load(&group->shelf->placements)->codes + group->first;
     const Metric metric = group->what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ;
@@ -248,12 +255,14 @@ static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, Val
             status = conversions_of(p, group->shelf, group->first + i, group->side, &values, error);
         results_of_metric(metric, result);
         if (status == PROBE_DONE)
-            block_code_distances(&group->shelf->material, codes[i], metric, result, &values, &group->blocks[i]);
+            block_code_distances(&group->shelf->material, codes[i], metric, result, &values,
+                                 &group->blocks[i]);
     }
     if (status == PROBE_DONE) status = decode_group(group, error);
     for (u32 i = 0; status == PROBE_DONE && i < group->count; i++) {
         values_of_distances(metric, results + (size_t)i * BLOCK_CELLS, group->blocks[i].value, &values);
-        block_cache_put(p->distances, cache_key(group->shelf, group->what, group->first + i, group->side), &values);
+        block_cache_put(p->distances, cache_key(group->shelf, group->what, group->first + i, group->side),
+                        &values);
         if (group->first + i == wanted) *out = values;
     }
     free(results);
@@ -266,8 +275,8 @@ static ProbeStatus derive(Prober *p, Shelf *shelf, int what, u32 block, u32 side
 {
     Context c = {p, what, shelf->material.key, PROBE_DONE, error};
     const u32 code = atomic_load(&shelf->placements)->codes[block];
-    value_block_whole(&shelf->material, code, side, what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ, -1, values_for_backup, &c,
-                      values);
+    value_block_whole(&shelf->material, code, side, what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ, -1,
+                      values_for_backup, &c, values);
     if (c.status == PROBE_DONE) block_cache_put(p->distances, cache_key(shelf, what, block, side), values);
     return c.status;
 }
@@ -286,7 +295,8 @@ ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int what, u32 block, u
     if (block_cache_get(p->distances, key, 0, values, sizeof *values) == 0) return PROBE_DONE;
     ProbeStatus status = part_ready(p, shelf, what, error);
     if (status != PROBE_DONE) return status;
-    if (!(shelf->part[part_of(what)].file.head.sides >> side & 1)) return derive(p, shelf, what, block, side, values, error);
+    if (!(shelf->part[part_of(what)].file.head.sides >> side & 1))
+        return derive(p, shelf, what, block, side, values, error);
     Group group;
     status = open_group(shelf, what, block, side, &group, error);
     if (status == PROBE_DONE) status = fill_distances_group(p, &group, block, values, error);
@@ -305,8 +315,8 @@ const Placements *prober_placements(Prober *p, const Material *material)
     return placements;
 }
 
-ProbeStatus prober_block(Prober *p, const Material *material, int what, u32 block, u32 side, ValueBlock *values,
-                         char error[PROBER_ERROR])
+ProbeStatus prober_block(Prober *p, const Material *material, int what, u32 block, u32 side,
+                         ValueBlock *values, char error[PROBER_ERROR])
 {
     Shelf *shelf = prober_shelf(p, material);
     if (shelf == NULL) {
@@ -337,7 +347,9 @@ ChessPosition cell_position(const Material *material, u32 code, u32 first_king, 
     for (int i = -2; i < material->count; i++) {
         const u32 kind = i < 0 ? CHESS_KING : material->man[i].kind;
         const u32 owner = i < 0 ? (u32)(i + 2) : material->man[i].side;
-        const u32 square = i == -2 ? first_king : i == -1 ? second_king : code >> 6 * (material->count - 1 - i) & 63;
+        const u32 square = i == -2   ? first_king
+                           : i == -1 ? second_king
+                                     : code >> 6 * (material->count - 1 - i) & 63;
         const u64 bit = U64(1) << (square ^ turn);
         if (kind & 1) position.kind0 |= bit;
         if (kind & 2) position.kind1 |= bit;
@@ -346,4 +358,3 @@ ChessPosition cell_position(const Material *material, u32 code, u32 first_king, 
     }
     return position;
 }
-

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of a folder as what a walk reads. */
 #include "table_walk.h"
 

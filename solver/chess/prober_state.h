@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The prober's inside: what prober.c (opening, single positions) and prober_blocks.c (decoding) share. */
 #ifndef SOLVER_PROBER_STATE_H
 #define SOLVER_PROBER_STATE_H
@@ -7,7 +8,10 @@
 #include "table_blocks.h"
 #include "../files/table_part.h"
 
-enum { PROBER_FILES = 3, PROBER_KEYS = 8192 }; /* keys: over twice the materials of MATERIAL_MEN men and less, both ways round */
+enum {
+    PROBER_FILES = 3,
+    PROBER_KEYS = 8192
+}; /* keys: over twice the materials of MATERIAL_MEN men and less, both ways round */
 
 typedef struct {
     Material material;
@@ -16,7 +20,7 @@ typedef struct {
 } Shelf;
 
 typedef struct {
-    MaterialKey key;    /* 0: free */
+    MaterialKey key; /* 0: free */
     int shelf, swapped;
 } KeyEntry;
 
@@ -47,16 +51,19 @@ static inline Shelf *prober_shelf(Prober *p, const Material *material)
 }
 
 /* Opened when first asked for. On failure `error` has a line. */
-ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements, char error[PROBER_ERROR]);
+ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements,
+                                 char error[PROBER_ERROR]);
 
 static inline u64 cache_key(const Shelf *shelf, int what, u32 block, u32 side)
 {
-    return (u64)shelf->material.key << 34 | (u64)block << 3 | (u64)(what == PROBE_DTM) << 2 | (u64)side << 1 | 1;
+    return (u64)shelf->material.key << 34 | (u64)block << 3 | (u64)(what == PROBE_DTM) << 2 | (u64)side << 1 |
+           1;
 }
 
 /* A block as it is stored, by canonical placement, from the cache or the files: results as codes (block_code.h), or
  * values of PROBE_WDL, PROBE_DTZ, PROBE_DTM. Of materials with the same men on both sides, side 0 only. */
-ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results, char error[PROBER_ERROR]);
+ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results,
+                                  char error[PROBER_ERROR]);
 ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int what, u32 block, u32 side, ValueBlock *values,
                                  char error[PROBER_ERROR]);
 

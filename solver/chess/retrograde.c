@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "retrograde_state.h"
 
 #include <pthread.h>
@@ -18,7 +19,8 @@ static void fill_between(void)
 
 static const RetrogradeBuild *build_in_use(void)
 {
-    static const InstructionSet *const builds[] = {&retrograde_avx512.set, &retrograde_avx2.set, &retrograde_plain.set, NULL};
+    static const InstructionSet *const builds[] = {&retrograde_avx512.set, &retrograde_avx2.set,
+                                                   &retrograde_plain.set, NULL};
     return (const RetrogradeBuild *)instruction_set_here(builds);
 }
 
@@ -37,14 +39,12 @@ static int open_run(Retrograde *run, u32 blocks)
 {
     int whole = 1;
     for (int side = 0; side < 2; side++) {
-        u16 **const stamps[] = {&run->fresh_at[side], &run->won_at[side], &run->lost_at[side], &run->look_wins_at[side],
-                                &run->look_losses_at[side]};
+        u16 **const stamps[] = {&run->fresh_at[side], &run->won_at[side], &run->lost_at[side],
+                                &run->look_wins_at[side], &run->look_losses_at[side]};
         for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
             *stamps[i] = malloc(blocks * sizeof(u16));
-            if (*stamps[i])
-                memset(*stamps[i], 0xff, blocks * sizeof(u16)); /* PLY_NEVER */
-            else
-                whole = 0;
+            if (*stamps[i]) memset(*stamps[i], 0xff, blocks * sizeof(u16)); /* PLY_NEVER */
+            else whole = 0;
         }
         run->escape[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
         run->fresh[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
@@ -112,7 +112,8 @@ static void poll(Step *step, int worker)
 {
     const RetrogradeWatch *w = step->watch;
     if (worker == 0 && w && w->progress && !atomic_load_explicit(&step->stopped, memory_order_relaxed) &&
-        w->progress(w->user, step->level, step->run->table->placements->levels, (int)step->run->ply, step->decided_before))
+        w->progress(w->user, step->level, step->run->table->placements->levels, (int)step->run->ply,
+                    step->decided_before))
         atomic_store(&step->stopped, 1);
 }
 
@@ -151,7 +152,8 @@ static void prepare(Step *step, Workers *workers)
     run->longest_due = atomic_load(&step->longest_due);
 }
 
-int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers, const RetrogradeWatch *watch)
+int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers,
+                       const RetrogradeWatch *watch)
 {
     Step step = {
         .run = run, .build = build_in_use(), .watch = watch, .level = level, .decided_before = decided};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Retrograde analysis of one table on the processor: 64 positions a word, a block of 4,096 at a time.
  *
  * All men but the kings stand still within a block, so a move of one of them reads another block, whole, with a

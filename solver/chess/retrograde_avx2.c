@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* Four words in a 256-bit register. */
 #if defined(__AVX2__)
 
 #include "retrograde_engine.h"
 
-const RetrogradeBuild retrograde_avx2 = {{"avx2", EXTENSIONS_COMPILED}, mark_illegal,
-                                          look_up, wins, losses, commit, finish};
+const RetrogradeBuild retrograde_avx2 = {
+    {"avx2", EXTENSIONS_COMPILED}, mark_illegal, look_up, wins, losses, commit, finish};
 
 #else
 

@@ -1,10 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* Eight words in a 512-bit register; bytes by masks. */
 #if defined(__AVX512BW__)
 
 #include "retrograde_engine.h"
 
-const RetrogradeBuild retrograde_avx512 = {{"avx512", EXTENSIONS_COMPILED}, mark_illegal,
-                                          look_up, wins, losses, commit, finish};
+const RetrogradeBuild retrograde_avx512 = {
+    {"avx512", EXTENSIONS_COMPILED}, mark_illegal, look_up, wins, losses, commit, finish};
 
 #else
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The body of a build of retrograde analysis: included once by each retrograde_SET.c, compiled for its set. */
 #include "retrograde_state.h"
 
@@ -105,7 +106,8 @@ HOT_FN V8 flip_ranks(V8 x)
 }
 HOT_FN V8 transpose_squares(V8 x)
 {
-    return (V8)_mm512_gf2p8affine_epi64_epi8((__m512i)splat(U64(0x8040201008040201)), (__m512i)flip_ranks(x), 0);
+    return (V8)_mm512_gf2p8affine_epi64_epi8((__m512i)splat(U64(0x8040201008040201)), (__m512i)flip_ranks(x),
+                                             0);
 }
 HOT_FN V8 flip_files(V8 x)
 {
@@ -239,7 +241,8 @@ static inline Steps steps_of(const Table *table, u32 block, u32 side)
 {
     Steps s = {.material = &table->material, .placements = table->placements, .side = side};
     s.code = s.placements->codes[block];
-    for (int i = 0; i < s.material->count; i++) s.occupied |= U64(1) << placement_square(s.placements, s.code, i);
+    for (int i = 0; i < s.material->count; i++)
+        s.occupied |= U64(1) << placement_square(s.placements, s.code, i);
     s.man = s.material->pawns - 1;
     return s;
 }
@@ -313,7 +316,8 @@ static void call(const Retrograde *run, u32 block, u32 side, u16 *look_at)
     Steps steps = steps_of(run->table, block, side ^ 1);
     u32 mapped;
     u64 barred;
-    while (next_step(&steps, &mapped, &barred)) __atomic_store_n(&look_at[mapped >> 3], ply, __ATOMIC_RELAXED);
+    while (next_step(&steps, &mapped, &barred))
+        __atomic_store_n(&look_at[mapped >> 3], ply, __ATOMIC_RELAXED);
 }
 
 /* ---- the steps ---- */
@@ -335,7 +339,10 @@ static inline void set_distance(const Table *table, u32 block, u32 side, const B
     }
 }
 
-static inline int is_due(const DueCodes *due, u32 distance) { return due->code[distance >> 6] >> (distance & 63) & 1; }
+static inline int is_due(const DueCodes *due, u32 distance)
+{
+    return due->code[distance >> 6] >> (distance & 63) & 1;
+}
 
 static inline int any_due_after(const DueCodes *due, u32 distance)
 {
@@ -364,7 +371,8 @@ static u32 wins(Retrograde *run, u32 block, u32 side)
 {
     const Table *table = run->table;
     const u32 distance = distance_of_plies(table->metric, (int)run->ply);
-    const int due = (table->metric == METRIC_DTZ || run->ply & 1) && is_due(&run->due_wins[side][block], distance);
+    const int due =
+        (table->metric == METRIC_DTZ || run->ply & 1) && is_due(&run->due_wins[side][block], distance);
     const int called = run->look_wins_at[side][block] == run->ply;
     if (!due && !called) return 0;
     const Bits open = undecided(table, block, side);
@@ -376,7 +384,8 @@ static u32 wins(Retrograde *run, u32 block, u32 side)
         for (u32 r = 0; r < 8; r++) found.rank[r] &= escape.rank[r];
     }
     if (called) {
-        const Bits from = before_news(run, block, side, table->lost[side ^ 1], run->lost_at[side ^ 1], run->ply - 1);
+        const Bits from =
+            before_news(run, block, side, table->lost[side ^ 1], run->lost_at[side ^ 1], run->ply - 1);
         for (u32 r = 0; r < 8; r++) found.rank[r] |= from.rank[r];
     }
     for (u32 r = 0; r < 8; r++) found.rank[r] &= open.rank[r];
@@ -390,7 +399,8 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
 {
     Table *table = run->table;
     const u32 distance = distance_of_plies(table->metric, (int)run->ply);
-    const int due = (table->metric == METRIC_DTZ || !(run->ply & 1)) && is_due(&run->due_losses[side][block], distance);
+    const int due =
+        (table->metric == METRIC_DTZ || !(run->ply & 1)) && is_due(&run->due_losses[side][block], distance);
     const int called = run->look_losses_at[side][block] == run->ply;
     if (!due && !called) return 0;
     Bits open = undecided(table, block, side), cells = {{{0}}};
@@ -403,7 +413,8 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
         const u8 *bytes = table->distance[side] + (size_t)block * BLOCK_CELLS;
         const u32 rows = any_due_after(&run->due_losses[side][block], distance) ? 64 : 0;
         for (u32 p = 0; p < rows; p++)
-            if (cells.rank[p >> 3][p & 7]) cells.rank[p >> 3][p & 7] &= ~bytes_above(bytes + 64 * p, (u8)(distance + 1));
+            if (cells.rank[p >> 3][p & 7])
+                cells.rank[p >> 3][p & 7] &= ~bytes_above(bytes + 64 * p, (u8)(distance + 1));
     }
     if (due) {
         const Bits now = pending_now(table, block, side, distance);
@@ -445,13 +456,14 @@ static void mark_illegal(Retrograde *run, u32 block, u32 side)
 static int values_of(void *user, const Material *material, u32 code, u32 side, ValueBlock *values)
 {
     const Retrograde *run = user;
-    const Table *table = material->key == run->table->material.key ? run->table : run->child(run->child_user, material);
+    const Table *table =
+        material->key == run->table->material.key ? run->table : run->child(run->child_user, material);
     table_values(table, code, side, values);
     return 0;
 }
 
 typedef struct {
-    u64 escapes, wins, losses;  /* wins are escapes too */
+    u64 escapes, wins, losses; /* wins are escapes too */
     u8 distance[64];
 } LookedUp;
 
@@ -489,8 +501,8 @@ static u32 look_up(Retrograde *run, u32 block, u32 side, u32 *longest_due)
     Table *table = run->table;
     const u32 code = table->placements->codes[block];
     ValueBlock values;
-    value_block_backup(&table->material, code, side, table->metric, MOVES_CONVERSIONS | MOVES_PAWN, -1, values_of, run,
-                       &values);
+    value_block_backup(&table->material, code, side, table->metric, MOVES_CONVERSIONS | MOVES_PAWN, -1,
+                       values_of, run, &values);
     Bits legal = undecided(table, block, side), stuck = legal;
     keep_cornered(run, block, side, &stuck);
     u64 checked[BLOCK_WORDS];

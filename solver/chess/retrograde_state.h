@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the builds of retrograde analysis share: the state of a run, and one row of functions for each build. */
 #ifndef SOLVER_RETROGRADE_STATE_H
 #define SOLVER_RETROGRADE_STATE_H
@@ -16,19 +17,19 @@ typedef struct {
     Table *table;
     ChildTable *child;
     void *child_user;
-    u32 first, end;         /* blocks of the level */
+    u32 first, end; /* blocks of the level */
     u32 ply;
 
-    u64 *escape[2];         /* never lost: a capture, promotion or pawn move saves, or stalemate */
-    u64 *fresh[2];          /* wins found at this ply */
-    u16 *fresh_at[2];       /* ply of `fresh` */
-    u16 *won_at[2], *lost_at[2];        /* ply of the latest news */
+    u64 *escape[2];              /* never lost: a capture, promotion or pawn move saves, or stalemate */
+    u64 *fresh[2];               /* wins found at this ply */
+    u16 *fresh_at[2];            /* ply of `fresh` */
+    u16 *won_at[2], *lost_at[2]; /* ply of the latest news */
     u16 *look_wins_at[2], *look_losses_at[2];
     DueCodes *due_wins[2], *due_losses[2]; /* distances that wait in the block; see pending below */
     /* An undecided cell's distance is 0, or 1 + the stored distance at which it is won (in `escape`) or lost at the
      * earliest (not in `escape`) by its captures, promotions and pawn moves. */
-    u64 mates;              /* of the level */
-    u32 longest_due;        /* plies; of the level */
+    u64 mates;       /* of the level */
+    u32 longest_due; /* plies; of the level */
 } Retrograde;
 
 typedef struct {
@@ -54,7 +55,8 @@ void retrograde_close(Retrograde *run); /* after a failure too */
 
 /* Takes a level: marks illegal cells, looks up moves out of the level, finds mates. decided: positions of the table
  * so far, for the watch. Nonzero: stopped by the watch. */
-int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers, const RetrogradeWatch *watch);
+int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers,
+                       const RetrogradeWatch *watch);
 
 /* Pending distances of draws become 0. */
 void retrograde_finish(Retrograde *run, Workers *workers);

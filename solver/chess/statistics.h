@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics of a finished table: results, distances, the longest of them.
  *
  *     static Statistics statistics;                                        about 100 kB

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table in memory: the results and distances of every position of a material, both sides to move. */
 #ifndef SOLVER_TABLE_H
 #define SOLVER_TABLE_H

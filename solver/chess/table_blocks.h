@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole tables from files, block by block: for statistics, checks and the solver. Thread-safe as the Prober is. */
 #ifndef SOLVER_TABLE_BLOCKS_H
 #define SOLVER_TABLE_BLOCKS_H
@@ -11,8 +12,8 @@ const Placements *prober_placements(Prober *prober, const Material *material);
 /* The values of a stored block: what is PROBE_DTZ or PROBE_DTM, or PROBE_WDL, whose values are wins and losses in 1
  * ply or 101. Cell (p, q): the first side's king on p, the second's on q, the other men as placements->codes[block]
  * says; squares as the first side sees them. VALUE_ILLEGAL marks illegal cells. */
-ProbeStatus prober_block(Prober *prober, const Material *material, int what, u32 block, u32 side, ValueBlock *values,
-                         char error[PROBER_ERROR]);
+ProbeStatus prober_block(Prober *prober, const Material *material, int what, u32 block, u32 side,
+                         ValueBlock *values, char error[PROBER_ERROR]);
 
 /* Reads the whole file of a metric and checks it. */
 ProbeStatus prober_check_file(Prober *prober, const Material *material, int what, char error[PROBER_ERROR]);

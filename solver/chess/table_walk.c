@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table_walk.h"
 
 WalkStatus walk_placements(const TableWalk *walk, const Placements **placements, char error[PROBER_ERROR])

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking through finished chess tables, block by block, with several threads: what statistics.h, verify.h
  * and zugzwang.h stand on.
  *

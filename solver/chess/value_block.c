@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "value_block.h"
 
 #include <string.h>
@@ -5,8 +6,8 @@
 typedef struct {
     const Material *material;
     u32 square[MATERIAL_OTHERS];
-    u64 occupied;  /* by men besides the kings */
-    u32 side;      /* to move */
+    u64 occupied; /* by men besides the kings */
+    u32 side;     /* to move */
     Metric metric;
     BlockSource *source;
     void *user;
@@ -17,7 +18,8 @@ typedef struct {
 static inline void turn_row(const Value *restrict in, Value *restrict out, const u32 symmetry)
 {
     for (u32 rank = 0; rank < 8; rank++)
-        for (u32 file = 0; file < 8; file++) out[8 * rank + file] = in[symmetry_square(symmetry, 8 * rank + file)];
+        for (u32 file = 0; file < 8; file++)
+            out[8 * rank + file] = in[symmetry_square(symmetry, 8 * rank + file)];
 }
 
 static void turn_any_row(const Value *in, Value *out, u32 symmetry)
@@ -85,7 +87,8 @@ static void merge(ValueBlock *restrict values, const ValueBlock *restrict from, 
                 row[q] = larger(row[q], (Value)((zeroed(next[q]) & allowed[q]) | (VALUE_NONE & ~allowed[q])));
         else
             for (u32 q = 0; q < 64; q++)
-                row[q] = larger(row[q], (Value)((one_ply_back(next[q]) & allowed[q]) | (VALUE_NONE & ~allowed[q])));
+                row[q] = larger(row[q],
+                                (Value)((one_ply_back(next[q]) & allowed[q]) | (VALUE_NONE & ~allowed[q])));
     }
 }
 
@@ -110,7 +113,8 @@ static int successor(const Backup *b, int taken, int moved, u32 to, u32 kind, Va
         for (int j = 0; j < b->material->count; j++) {
             if (j == taken || used >> j & 1) continue;
             const u32 k = j == moved ? kind : b->material->man[j].kind;
-            if (k != next->man[i].kind || (u32)(b->material->man[j].side ^ swapped) != next->man[i].side) continue;
+            if (k != next->man[i].kind || (u32)(b->material->man[j].side ^ swapped) != next->man[i].side)
+                continue;
             const u32 square = j == moved ? to : b->square[j];
             code = code << 6 | (swapped ? square ^ 56 : square);
             used |= 1u << j;
@@ -178,7 +182,8 @@ static int captures_by_king(const Backup *b, ValueBlock *values)
             for (u32 q = 0; q < 64; q++) {
                 if (!(near >> (b->side ? q : p) & 1)) continue;
                 const Value v = b->side ? next.at[p][to] : next.at[to][q];
-                values->at[p][q] = larger(values->at[p][q], b->metric == METRIC_DTZ ? zeroed(v) : one_ply_back(v));
+                values->at[p][q] =
+                    larger(values->at[p][q], b->metric == METRIC_DTZ ? zeroed(v) : one_ply_back(v));
             }
     }
     return 0;
@@ -212,7 +217,8 @@ static int captures_en_passant(const Backup *b, u32 target, ValueBlock *values)
 static int pawn_attacks_square(const Backup *b, u32 side, u32 square)
 {
     for (int i = 0; i < b->material->pawns; i++)
-        if (b->material->man[i].side == side && chess_pawn_attacks(side, b->square[i]) >> square & 1) return 1;
+        if (b->material->man[i].side == side && chess_pawn_attacks(side, b->square[i]) >> square & 1)
+            return 1;
     return 0;
 }
 
@@ -224,7 +230,8 @@ static int step_under_en_passant(const Backup *b, int pawn, u32 passed, u32 to, 
     u32 code = 0;
     for (int i = 0; i < b->material->count; i++) code = code << 6 | b->square[i];
     code += (to - b->square[pawn]) << shift;
-    if (value_block_whole(b->material, code, b->side ^ 1, b->metric, (int)passed, b->source, b->user, &next)) return -1;
+    if (value_block_whole(b->material, code, b->side ^ 1, b->metric, (int)passed, b->source, b->user, &next))
+        return -1;
     merge(values, &next, U64(1) << passed, b->metric == METRIC_DTZ);
     return 0;
 }
@@ -288,8 +295,8 @@ static int quiet_moves(const Backup *b, ValueBlock *values)
     return king_moves(b, values);
 }
 
-int value_block_backup(const Material *material, u32 code, u32 side, Metric metric, int classes, int en_passant,
-                       BlockSource *source, void *user, ValueBlock *values)
+int value_block_backup(const Material *material, u32 code, u32 side, Metric metric, int classes,
+                       int en_passant, BlockSource *source, void *user, ValueBlock *values)
 {
     Backup b = {.material = material, .side = side, .metric = metric, .source = source, .user = user};
     for (int i = 0; i < material->count; i++) {
@@ -309,17 +316,16 @@ int value_block_backup(const Material *material, u32 code, u32 side, Metric metr
 int value_block_whole(const Material *material, u32 code, u32 side, Metric metric, int en_passant,
                       BlockSource *source, void *user, ValueBlock *values)
 {
-    if (value_block_backup(material, code, side, metric, MOVES_ALL, en_passant, source, user, values)) return -1;
+    if (value_block_backup(material, code, side, metric, MOVES_ALL, en_passant, source, user, values))
+        return -1;
     u64 illegal[BLOCK_WORDS], checked[BLOCK_WORDS];
     block_illegal(material, code, side, illegal);
     block_illegal(material, code, side ^ 1, checked); /* of legal cells: the mover's king is attacked */
     for (u32 p = 0; p < 64; p++)
         for (u32 q = 0; q < 64; q++) {
             Value *v = &values->at[p][q];
-            if (illegal[p] >> q & 1)
-                *v = VALUE_ILLEGAL;
-            else if (*v < value_loss(0))
-                *v = checked[p] >> q & 1 ? value_loss(0) : 0;
+            if (illegal[p] >> q & 1) *v = VALUE_ILLEGAL;
+            else if (*v < value_loss(0)) *v = checked[p] >> q & 1 ? value_loss(0) : 0;
         }
     return 0;
 }
@@ -336,8 +342,9 @@ static u64 attacked_past(const Piece *pieces, int count, u64 pawn_attacks, u64 o
 {
     u64 attacked = pawn_attacks;
     for (int i = 0; i < count; i++)
-        attacked |= pieces[i].attacks & king ? chess_man_attacks(pieces[i].kind, pieces[i].square, occupied | king)
-                                             : pieces[i].attacks;
+        attacked |= pieces[i].attacks & king
+                        ? chess_man_attacks(pieces[i].kind, pieces[i].square, occupied | king)
+                        : pieces[i].attacks;
     return attacked;
 }
 
@@ -364,10 +371,8 @@ void block_illegal(const Material *material, u32 code, u32 side, u64 illegal[BLO
     for (int i = 0; i < material->count; i++) {
         const Man man = material->man[i];
         if (man.side != side) continue;
-        if (man.kind == CHESS_PAWN)
-            pawn_attacks |= chess_pawn_attacks(side, square[i]);
-        else
-            pieces[count++] = (Piece){man.kind, square[i], chess_man_attacks(man.kind, square[i], occupied)};
+        if (man.kind == CHESS_PAWN) pawn_attacks |= chess_pawn_attacks(side, square[i]);
+        else pieces[count++] = (Piece){man.kind, square[i], chess_man_attacks(man.kind, square[i], occupied)};
     }
     for (u32 p = 0; p < 64; p++) {
         const u64 king = U64(1) << p;

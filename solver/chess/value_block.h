@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The values of a block: all positions of one placement with one side to move, and their backup from successors.
  */
 #ifndef SOLVER_VALUE_BLOCK_H
@@ -25,8 +26,8 @@ typedef enum {
  * is illegal. Cells that are themselves illegal hold anything. `en_passant`: the square passed over by the last
  * double step, captures on it included, or -1. 0, or -1 from the source. Recursion: one level, for double steps
  * that can be captured en passant. */
-int value_block_backup(const Material *material, u32 code, u32 side, Metric metric, int classes, int en_passant,
-                       BlockSource *source, void *user, ValueBlock *values);
+int value_block_backup(const Material *material, u32 code, u32 side, Metric metric, int classes,
+                       int en_passant, BlockSource *source, void *user, ValueBlock *values);
 
 /* The values of a block in full, by all moves; with mates, stalemates and illegal cells. As above otherwise. */
 int value_block_whole(const Material *material, u32 code, u32 side, Metric metric, int en_passant,

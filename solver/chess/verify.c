@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "verify.h"
 
 #include <stdlib.h>
@@ -251,8 +252,7 @@ WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, Ver
         return walk_fail(walk->material->name, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
         status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
-    else
-        status = walk_run(&walk->steps, check.placements->blocks, check_block, &check, error);
+    else status = walk_run(&walk->steps, check.placements->blocks, check_block, &check, error);
     verify_sum(check.shares, threads, report);
     free(check.shares);
     return status;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks a finished table position by position: each value has to follow from those behind the legal moves.
  *
  * If none is wrong here and in the tables that captures and promotions lead to, all distances are right, by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "write.h"
 
 #include "block_code.h"
@@ -55,7 +56,8 @@ static void make_block(Source *w, u32 block, u32 side, CodecBlock *out)
     u8 results[BLOCK_CELLS];
     results_of_block(table, block, side, results);
     if (w->what != PROBE_DTM)
-        value_block_backup(&table->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_of, w, &conversions);
+        value_block_backup(&table->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_of, w,
+                           &conversions);
     const u8 *values = results;
     if (w->what == PROBE_WDL) {
         block_code_results(&table->material, code, side, &conversions, out);
@@ -71,7 +73,8 @@ static void make_block(Source *w, u32 block, u32 side, CodecBlock *out)
 static int make_group(Source *w, u32 group, u32 side, Bench *bench)
 {
     const Placements *placements = w->table->placements;
-    const u32 first = group * GROUP, end = first + GROUP < placements->blocks ? first + GROUP : placements->blocks;
+    const u32 first = group * GROUP,
+              end = first + GROUP < placements->blocks ? first + GROUP : placements->blocks;
     for (u32 block = first; block < end; block++) {
         make_block(w, block, side, &bench->blocks[block - first]);
         bench->blocks[block - first].reference = block_code_reference(placements, first, block);
@@ -86,7 +89,8 @@ static int count_group(void *user, u32 side, u32 group, int worker, CodecCounts 
     return codec_count(counts, bench->blocks, make_group(w, group, side, bench));
 }
 
-static long encode_group(void *user, u32 side, u32 group, int worker, const Codec *codec, u8 *out, size_t room)
+static long encode_group(void *user, u32 side, u32 group, int worker, const Codec *codec, u8 *out,
+                         size_t room)
 {
     Source *w = user;
     Bench *bench = w->benches[worker];
@@ -124,7 +128,8 @@ static void count_block(const Table *table, u32 block, TableCounts *counts)
         for (u32 won = 0; won < 2; won++) {
             const u32 a = won ? RESULT_WIN : RESULT_LOSS, b = won ? RESULT_CURSED_WIN : RESULT_BLESSED_LOSS;
             if (count[a] + count[b] == 0) continue;
-            const u32 plies = (u32)plies_of_distance(table->metric, longest[a] > longest[b] ? longest[a] : longest[b], (int)won);
+            const u32 plies = (u32)plies_of_distance(
+                table->metric, longest[a] > longest[b] ? longest[a] : longest[b], (int)won);
             if (plies > counts->longest[side][!won]) counts->longest[side][!won] = plies;
         }
     }
@@ -155,7 +160,8 @@ static int open_benches(Source *w, int workers)
 {
     w->benches = calloc((size_t)workers, sizeof *w->benches);
     int whole = w->benches != NULL;
-    for (int i = 0; whole && i < workers; i++) whole = (w->benches[i] = calloc(1, sizeof **w->benches)) != NULL;
+    for (int i = 0; whole && i < workers; i++)
+        whole = (w->benches[i] = calloc(1, sizeof **w->benches)) != NULL;
     return whole;
 }
 
@@ -165,15 +171,17 @@ static void close_benches(Source *w, int workers)
     free(w->benches);
 }
 
-WriteStatus chess_write(const char *directory, const Table *table, int what, ChildTable *child, int (*stop)(void *user),
-                        void *user, Workers *workers, u64 *bytes, char error[PROBER_ERROR])
+WriteStatus chess_write(const char *directory, const Table *table, int what, ChildTable *child,
+                        int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
+                        char error[PROBER_ERROR])
 {
     Source w = {.table = table, .what = what, .child = child, .user = user, .stop = stop};
     TableHead head = {.what = (u32)what, .blocks = table->placements->blocks, .group = GROUP};
     WriteStatus status = WRITE_MEMORY;
     if (chess_count_table(table, workers, &head) == 0 && open_benches(&w, workers_count(workers))) {
         const TableCells cells = {count_group, encode_group, stopped, &w};
-        status = table_write(directory, table_id_of_chess(&table->material), &head, &cells, workers, bytes, error);
+        status =
+            table_write(directory, table_id_of_chess(&table->material), &head, &cells, workers, bytes, error);
     } else {
         snprintf(error, PROBER_ERROR, "%s: no memory to compress it", table->material.name);
     }

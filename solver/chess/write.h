@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing a table of chess in memory to its file. */
 #ifndef SOLVER_CHESS_WRITE_H
 #define SOLVER_CHESS_WRITE_H
@@ -13,7 +14,8 @@ int chess_count_table(const Table *table, Workers *workers, TableHead *head);
  * table of METRIC_DTZ, PROBE_DTM of one of METRIC_DTM. child: as for retrograde_solve, of METRIC_DTZ, results alone are
  * enough; not called for PROBE_DTM. stop: called now and then from the calling thread, nonzero ends the work (NULL:
  * not). */
-WriteStatus chess_write(const char *directory, const Table *table, int what, ChildTable *child, int (*stop)(void *user),
-                        void *user, Workers *workers, u64 *bytes, char error[PROBER_ERROR]);
+WriteStatus chess_write(const char *directory, const Table *table, int what, ChildTable *child,
+                        int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
+                        char error[PROBER_ERROR]);
 
 #endif

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "zugzwang.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@ typedef struct {
     const TableWalk *walk;
     const ZugzwangOptions *options;
     const Placements *placements;
-    Value least_win; /* lesser values are draws */
+    Value least_win;       /* lesser values are draws */
     ZugzwangShare *shares; /* by worker */
 } Search;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mutual zugzwangs: positions, legal whoever is to move, in which neither side wants to.
  *
  * Let first be the result for the first side when it is to move, second its result when the second side is.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The walk through a group of blocks of chess: what a cell's neighbours are and tell. */
 #include "codec.h"
 
@@ -26,8 +27,8 @@ enum { NO_RESULT = 5 };
 HOT_FN u32 place_among_results(const CodecSteps *s, const Cell *c, const Cell *r, u32 hint)
 {
     return s->result[0][c[-EDGE]] + s->result[1][c[-P_SOUTH]] + s->result[2][c[-1]] +
-           s->result[3][c[-P_WEST]] + s->result[4][c[P_WEST - P_SOUTH]] +
-           s->result[5][c[-P_WEST - P_SOUTH]] + s->result[6][r[0]] + s->hint[hint & 7];
+           s->result[3][c[-P_WEST]] + s->result[4][c[P_WEST - P_SOUTH]] + s->result[5][c[-P_WEST - P_SOUTH]] +
+           s->result[6][r[0]] + s->hint[hint & 7];
 }
 
 HOT_FN u32 least(u32 a, u32 b) { return a < b ? a : b; }
@@ -39,8 +40,8 @@ HOT_FN u32 predict(const Cell *c, const Cell *r)
 {
     const u32 first[3] = {c[-P_SOUTH], c[-EDGE], c[-P_WEST]};
     if ((first[0] | first[1] | first[2]) < 256) return median(first[0], first[1], first[2]);
-    const u32 distance[8] = {first[0], first[1], first[2], c[-1], r[0], c[-P_WEST - P_SOUTH], c[1 - EDGE],
-                             c[-1 - EDGE]};
+    const u32 distance[8] = {first[0],    first[1],    first[2], c[-1], r[0], c[-P_WEST - P_SOUTH],
+                             c[1 - EDGE], c[-1 - EDGE]};
     u32 known[3];
     int n = 0;
     for (int i = 0; i < 8; i++) {
@@ -83,8 +84,8 @@ static int start_planes(CodecKind kind, const CodecBlock *block, Cell *plane)
     return 0;
 }
 
-HOT_FN void walk_cell(CodecWalk *w, const CodecSteps *steps, CodecKind kind, CodecMode mode, Cell *c, const Cell *r,
-                      u32 hint, u8 *value)
+HOT_FN void walk_cell(CodecWalk *w, const CodecSteps *steps, CodecKind kind, CodecMode mode, Cell *c,
+                      const Cell *r, u32 hint, u8 *value)
 {
     if (kind == CODEC_WDL) {
         u32 result = codec_code(w, mode, place_among_results(steps, c, r, hint), *value);

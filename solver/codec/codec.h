@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The compression of tables: values of a group of blocks, under contexts of neighbours already decoded.
  *
  * A cell's value is coded by its look, which is what its neighbours hold: the same placement with a king a
@@ -26,7 +27,7 @@
 
 #define CODEC_GROUP 64 /* blocks a group at most */
 #define CODEC_CELLS 4096
-#define CODEC_DRAW 2   /* of the results 0 to 4: loss, blessed loss, draw, cursed win, win */
+#define CODEC_DRAW 2 /* of the results 0 to 4: loss, blessed loss, draw, cursed win, win */
 
 typedef enum {
     CODEC_WDL,     /* values are results, 0 to 4; hint: anything from 0 to 7 */
@@ -37,11 +38,11 @@ typedef enum {
  * (illegal, drawn with distances) may hold any value. `coded`, `known`, `hint` and `reference` must be the
  * same for encoder and decoder. */
 typedef struct {
-    u64 coded[64];          /* cells whose values are stored */
-    u64 known[64];          /* cells with a value that the decoder knows; coded wins where both are set */
-    u8 hint[CODEC_CELLS];   /* of coded cells; with distances, of known ones too */
+    u64 coded[64];        /* cells whose values are stored */
+    u64 known[64];        /* cells with a value that the decoder knows; coded wins where both are set */
+    u8 hint[CODEC_CELLS]; /* of coded cells; with distances, of known ones too */
     u8 value[CODEC_CELLS];
-    int reference;          /* the earlier block of the group that is most like this one, such as one with a
+    int reference; /* the earlier block of the group that is most like this one, such as one with a
                                man a step further west or south; negative: none */
 } CodecBlock;
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An adaptive binary coder for the few thousand numbers of a model: bits with probabilities that follow
  * what was coded. The same code describes both directions: code_bit returns the bit it was given, or the
  * one read.
@@ -16,7 +17,7 @@ typedef struct {
     size_t size, at, room;
     u64 low;
     u32 range, code;
-    int failed;   /* reading: beyond the end; writing: no memory */
+    int failed; /* reading: beyond the end; writing: no memory */
 } BitCoder;
 
 #define BIT_EVEN 2048 /* the start value of a bit's probability */
@@ -80,10 +81,8 @@ static inline u32 code_bit(BitCoder *c, u16 *probability, u32 bit)
     }
     while (c->range < 1u << 24) {
         c->range <<= 8;
-        if (c->in)
-            c->code = c->code << 8 | bits_get(c);
-        else
-            bits_shift(c);
+        if (c->in) c->code = c->code << 8 | bits_get(c);
+        else bits_shift(c);
     }
     return bit;
 }

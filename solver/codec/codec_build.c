@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Growing a model from counts: a tree that asks for the feature that saves most, as long as it saves more
  * bits than it takes to store. All in integers, so that every machine builds the same model.
  */
@@ -23,7 +24,7 @@ typedef struct {
 typedef struct {
     u8 feature; /* or NODE_LEAF, NODE_EMPTY */
     u32 first, end;
-    u32 child;  /* the first of 8 */
+    u32 child; /* the first of 8 */
 } Node;
 
 typedef u64 Histogram[CODEC_SYMBOLS];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "codec_coder.h"
 
 #include <string.h>

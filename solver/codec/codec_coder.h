@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside the codec: the coder that walks through groups share, and what they tell it.
  *
  * A walk goes through the cells of a group and codes one symbol after the other, each under the place of its look in
@@ -22,7 +23,7 @@ typedef struct {
     CodecCounts *counts; /* counting */
     u32 *shares;         /* encoder: start << 16 | size of what is to be coded; two a cell are possible */
     size_t used;
-    const u8 *in, *end;  /* decoder */
+    const u8 *in, *end; /* decoder */
     u32 state;
     int failed;
 } CodecWalk;
@@ -72,7 +73,10 @@ HOT_FN u32 codec_decode_symbol(CodecWalk *w, u32 row)
     return slot >> CODEC_PLAIN_BITS;
 }
 
-HOT_FN void codec_put_share(CodecWalk *w, u32 start, u32 end) { w->shares[w->used++] = start << 16 | (end - start); }
+HOT_FN void codec_put_share(CodecWalk *w, u32 start, u32 end)
+{
+    w->shares[w->used++] = start << 16 | (end - start);
+}
 
 HOT_FN void codec_encode_symbol(CodecWalk *w, u32 row, u32 symbol)
 {
@@ -81,7 +85,8 @@ HOT_FN void codec_encode_symbol(CodecWalk *w, u32 row, u32 symbol)
     u32 i = 0;
     while (end[i] < CODEC_SCALE && symbols[i] != symbol) i++;
     codec_put_share(w, i ? end[i - 1] : 0, end[i]);
-    if (end[i] == CODEC_SCALE) codec_put_share(w, symbol << CODEC_PLAIN_BITS, (symbol + 1) << CODEC_PLAIN_BITS);
+    if (end[i] == CODEC_SCALE)
+        codec_put_share(w, symbol << CODEC_PLAIN_BITS, (symbol + 1) << CODEC_PLAIN_BITS);
 }
 
 /* The symbol is given, or of a decoder returned. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of looks and symbols: a hash table. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside the codec: counts of looks and symbols. */
 #ifndef SOLVER_CODEC_COUNTS_H
 #define SOLVER_CODEC_COUNTS_H
@@ -8,9 +9,9 @@
 struct CodecCounts {
     CodecKind kind;
     CodecSteps steps; /* to looks */
-    u32 used, room; /* a power of two; at most half is used */
-    u32 *key;       /* look << 8 | symbol */
-    u32 *count;     /* up to 2^32 - 1 */
+    u32 used, room;   /* a power of two; at most half is used */
+    u32 *key;         /* look << 8 | symbol */
+    u32 *count;       /* up to 2^32 - 1 */
 };
 
 /* 0, or -1: no memory. */

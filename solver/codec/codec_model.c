@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a model: the tree, its leaves, and the map made of them. */
 #include <stdlib.h>
 #include <string.h>
@@ -5,9 +6,9 @@
 #include "codec_model.h"
 
 typedef struct {
-    u8 feature;  /* or NODE_LEAF, NODE_EMPTY */
-    u16 row;     /* a leaf's first */
-    u32 child;   /* the first of 8 */
+    u8 feature; /* or NODE_LEAF, NODE_EMPTY */
+    u16 row;    /* a leaf's first */
+    u32 child;  /* the first of 8 */
 } Node;
 
 typedef struct {
@@ -18,7 +19,8 @@ typedef struct {
     u32 used, room;
     u32 leaves;
     u32 row_room;
-    u32 step[CODEC_FEATURES][8]; /* what a feature's value adds to the place in the map: a multiple of the stride */
+    u32 step[CODEC_FEATURES]
+            [8]; /* what a feature's value adds to the place in the map: a multiple of the stride */
     /* The features that nodes ask for: which, their strides, and how many multiples there are. */
     u32 asked[CODEC_FEATURES], stride[CODEC_FEATURES], multiples[CODEC_FEATURES], asked_count;
     u32 fixed[CODEC_FEATURES]; /* while the map is made: the value asked for, or 8: none yet */

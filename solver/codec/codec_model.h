@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside the codec: what a cell's surroundings look like, and the model that turns looks into
  * distributions.
  *
@@ -12,7 +13,7 @@
 #include "codec_bits.h"
 #include "codec_steps.h"
 
-#define CODEC_MAP (1u << 22)      /* entries at most */
+#define CODEC_MAP (1u << 22) /* entries at most */
 #define CODEC_SCALE_BITS 14
 #define CODEC_SCALE (1u << CODEC_SCALE_BITS)
 #define CODEC_SYMBOLS 256
@@ -26,11 +27,11 @@ struct Codec {
     CodecKind kind;
     u8 *bytes;
     size_t size;
-    u64 estimate;                     /* of the groups, without `size` */
+    u64 estimate; /* of the groups, without `size` */
     CodecSteps steps;
-    u16 *map;                         /* the first row of a leaf, by place */
+    u16 *map; /* the first row of a leaf, by place */
     u32 rows;
-    u16 *end;                         /* CODEC_ROW a row */
+    u16 *end; /* CODEC_ROW a row */
     u8 *symbol;
 };
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "codec_steps.h"
 
 #include <string.h>

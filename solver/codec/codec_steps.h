@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Inside the codec: the look of a cell, which is CODEC_FEATURES numbers of 3 bits, made of what its
  * neighbours hold.
  */
@@ -14,8 +15,8 @@
 
 /* What the neighbours of a cell add to a place: its place in the map of a model; or to its look. */
 typedef struct {
-    u32 step[CODEC_FEATURES][8];                                      /* by feature and value, what the others are made of */
-    u32 result[CODEC_FEATURES - 1][8];                                /* results */
+    u32 step[CODEC_FEATURES][8];       /* by feature and value, what the others are made of */
+    u32 result[CODEC_FEATURES - 1][8]; /* results */
     u32 difference[CODEC_FEATURES - 2][CODEC_NONE + CODEC_OFFSET + 1]; /* distances, by their difference */
     u32 prediction[256];
     u32 hint[8];

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "cells.h"
 
 #include "../codec/codec_coder.h"
@@ -17,7 +18,10 @@ typedef struct {
 /* ---- results ---- */
 
 /* A result as a look shows it: loss, draw, win, none. */
-static inline u32 seen(const DraughtsGroup *group, u32 cell) { return cell == NONE ? 3 : group->result[cell] / 2u; }
+static inline u32 seen(const DraughtsGroup *group, u32 cell)
+{
+    return cell == NONE ? 3 : group->result[cell] / 2u;
+}
 
 HOT_FN void code_result(CodecWalk *c, CodecMode mode, const CodecSteps *steps, DraughtsGroup *group, u32 at,
                         const Neighbours *n, u32 last)
@@ -81,11 +85,12 @@ HOT_FN void code_distance(CodecWalk *c, CodecMode mode, const CodecSteps *steps,
     }
     const i32 predicted = middle_of(known, count < 3 ? count : 3);
     const u32 won = group->result[at] == RESULT_WIN, hint = group->hint[at];
-    const u32 place = steps->step[0][difference(low[0], predicted, 3)] + steps->step[1][difference(low[1], predicted, 3)] +
-                      steps->step[2][difference(low[2], predicted, 3)] + steps->step[3][difference(low[3], predicted, 3)] +
-                      steps->step[4][difference(back[0], predicted, 1)] +
-                      steps->step[5][difference(back[1], predicted, 1)] + steps->step[6][magnitude(predicted)] +
-                      steps->step[7][won | (hint & HINT_THREAT) << 1 | (hint & HINT_CROWNS)];
+    const u32 place =
+        steps->step[0][difference(low[0], predicted, 3)] + steps->step[1][difference(low[1], predicted, 3)] +
+        steps->step[2][difference(low[2], predicted, 3)] + steps->step[3][difference(low[3], predicted, 3)] +
+        steps->step[4][difference(back[0], predicted, 1)] +
+        steps->step[5][difference(back[1], predicted, 1)] + steps->step[6][magnitude(predicted)] +
+        steps->step[7][won | (hint & HINT_THREAT) << 1 | (hint & HINT_CROWNS)];
     const u32 odd = won != (r->goal == DRAUGHTS_GIVEAWAY);
     const u32 half = mode == CODEC_DECODE ? 0 : (group->value[at] - 1u) / 2;
     const u32 decoded = (codec_code(c, mode, place, (half - (u32)predicted) & 255) + (u32)predicted) & 255;
@@ -117,10 +122,8 @@ int draughts_cells_open(DraughtsCells *cells, const DraughtsGame *game, Draughts
     const u64 blocks = (cells->index.size + DRAUGHTS_BLOCK - 1) / DRAUGHTS_BLOCK;
     if (blocks > UINT32_MAX) return -1;
     cells->blocks = (u32)blocks;
-    if (cells->index.words == 2)
-        cells->g2 = draughts_geometry_x2(game);
-    else
-        cells->g1 = draughts_geometry_x1(game);
+    if (cells->index.words == 2) cells->g2 = draughts_geometry_x2(game);
+    else cells->g1 = draughts_geometry_x1(game);
     while (!(r->king_step >> cells->back & 1) || draughts_shift(r, cells->back) > 0) cells->back++;
     for (i32 rank = 1; rank < r->height; rank += 2)
         for (i32 file = 0; file < r->width; file++)
@@ -128,20 +131,22 @@ int draughts_cells_open(DraughtsCells *cells, const DraughtsGame *game, Draughts
     return 0;
 }
 
-static int walk(CodecWalk *coder, CodecMode mode, CodecKind kind, const DraughtsCells *cells, DraughtsGroup *group)
+static int walk(CodecWalk *coder, CodecMode mode, CodecKind kind, const DraughtsCells *cells,
+                DraughtsGroup *group)
 {
     return cells->index.words == 2 ? walk_x2(coder, mode, kind, cells, &cells->g2, group)
                                    : walk_x1(coder, mode, kind, cells, &cells->g1, group);
 }
 
-int draughts_group_count(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group, CodecCounts *counts)
+int draughts_group_count(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
+                         CodecCounts *counts)
 {
     CodecWalk coder = {.counts = counts};
     return walk(&coder, CODEC_COUNT, kind, cells, group);
 }
 
-long draughts_group_encode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group, const Codec *codec,
-                           u8 *out, size_t room)
+long draughts_group_encode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
+                           const Codec *codec, u8 *out, size_t room)
 {
     CodecWalk coder = {.codec = codec, .shares = malloc(2 * DRAUGHTS_GROUP_CELLS * sizeof *coder.shares)};
     const int failed = !coder.shares || walk(&coder, CODEC_ENCODE, kind, cells, group);
@@ -150,10 +155,11 @@ long draughts_group_encode(const DraughtsCells *cells, CodecKind kind, DraughtsG
     return size;
 }
 
-int draughts_group_decode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group, const Codec *codec,
-                          const u8 *bytes, size_t size)
+int draughts_group_decode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
+                          const Codec *codec, const u8 *bytes, size_t size)
 {
     CodecWalk coder = {.codec = codec, .in = bytes, .end = bytes + size};
-    if (codec->kind != kind || codec_walk_start(&coder) || walk(&coder, CODEC_DECODE, kind, cells, group)) return -1;
+    if (codec->kind != kind || codec_walk_start(&coder) || walk(&coder, CODEC_DECODE, kind, cells, group))
+        return -1;
     return codec_walk_ended(&coder) ? 0 : -1;
 }

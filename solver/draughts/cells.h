@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The cells of a draughts table: which positions a file stores, and how they are coded.
  *
  * A table's positions by index (draughts_slice.h), without what may be huffed, are cut into blocks, and blocks into
@@ -34,7 +35,7 @@ typedef struct {
     B128 odd;            /* squares on every second rank */
     u32 back;            /* a direction of kings that lowers square numbers */
     u32 blocks;
-    union {              /* by index.words */
+    union { /* by index.words */
         DraughtsGeometry_x1 g1;
         DraughtsGeometry_x2 g2;
     };
@@ -42,10 +43,10 @@ typedef struct {
 
 typedef struct {
     u64 first;
-    u32 count;                        /* positions, from `first` */
-    u8 hint[DRAUGHTS_GROUP_CELLS];    /* set by all functions; DRAUGHTS_NOT_CODED: not stored */
-    u8 result[DRAUGHTS_GROUP_CELLS];  /* RESULT_LOSS, RESULT_DRAW, RESULT_WIN of block_code.h */
-    u8 value[DRAUGHTS_GROUP_CELLS];   /* 0: drawn, else 1 + plies; not looked at with CODEC_WDL */
+    u32 count;                       /* positions, from `first` */
+    u8 hint[DRAUGHTS_GROUP_CELLS];   /* set by all functions; DRAUGHTS_NOT_CODED: not stored */
+    u8 result[DRAUGHTS_GROUP_CELLS]; /* RESULT_LOSS, RESULT_DRAW, RESULT_WIN of block_code.h */
+    u8 value[DRAUGHTS_GROUP_CELLS];  /* 0: drawn, else 1 + plies; not looked at with CODEC_WDL */
 } DraughtsGroup;
 
 /* 0, or -1: too many pieces, or 2^32 blocks. */
@@ -58,14 +59,15 @@ static inline void draughts_group_start(const DraughtsCells *cells, DraughtsGrou
 }
 
 /* 0, or -1: no memory. */
-int draughts_group_count(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group, CodecCounts *counts);
+int draughts_group_count(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
+                         CodecCounts *counts);
 
 /* As codec_encode. */
-long draughts_group_encode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group, const Codec *codec,
-                           u8 *out, size_t room);
+long draughts_group_encode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
+                           const Codec *codec, u8 *out, size_t room);
 
 /* Fills in `result` or, with results given, `value` of coded cells; drawn ones get 0. 0, or -1: damaged. */
-int draughts_group_decode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group, const Codec *codec,
-                          const u8 *bytes, size_t size);
+int draughts_group_decode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
+                          const Codec *codec, const u8 *bytes, size_t size);
 
 #endif

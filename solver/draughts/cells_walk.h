@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The walk through a group, for one board width: included once for each by draughts_cells.c. */
 
 /* Where kings stand first in the index's order: opponent's, own; else the opponent's men. */
@@ -11,9 +12,9 @@ FN B B_FN(inner_set)(const B_FN(DraughtsBoard) *b)
 typedef struct {
     const DraughtsIndex *index;
     B_FN(DraughtsBoard) board;
-    u64 base;                  /* the position with the inner set's number 0 */
-    u32 left;                  /* further positions with the same other pieces */
-    B set, room;               /* the inner set, and where it may stand */
+    u64 base;    /* the position with the inner set's number 0 */
+    u32 left;    /* further positions with the same other pieces */
+    B set, room; /* the inner set, and where it may stand */
     u32 count, squares;
     u8 rank[DRAUGHTS_SLICE_PIECES + 1]; /* of the set's squares in the room */
     B square[DRAUGHTS_SLICE_SQUARES];   /* of the room */
@@ -53,16 +54,14 @@ FN void B_FN(way_next)(B_FN(Way) *w, u64 i)
     next = (next & ~w->square[w->rank[k]]) | w->square[w->rank[k] + 1u];
     w->rank[k]++;
     if (b_any(w->set & w->board.kings)) w->board.kings = (w->board.kings ^ w->set) | next;
-    if (b_any(w->set & w->board.own))
-        w->board.own = (w->board.own ^ w->set) | next;
-    else
-        w->board.opponent = (w->board.opponent ^ w->set) | next;
+    if (b_any(w->set & w->board.own)) w->board.own = (w->board.own ^ w->set) | next;
+    else w->board.opponent = (w->board.opponent ^ w->set) | next;
     w->set = next;
 }
 
 /* The position with a piece elsewhere, in cells from the group's first; NONE: not coded before, or no position. */
-FN u32 B_FN(neighbour)(const B_FN(Way) *w, const B_FN(DraughtsGeometry) *g, const DraughtsGroup *group, u32 at, B from,
-                       B to)
+FN u32 B_FN(neighbour)(const B_FN(Way) *w, const B_FN(DraughtsGeometry) *g, const DraughtsGroup *group,
+                       u32 at, B from, B to)
 {
     const DraughtsIndex *x = w->index;
     B_FN(DraughtsBoard) b = w->board;
@@ -76,10 +75,8 @@ FN u32 B_FN(neighbour)(const B_FN(Way) *w, const B_FN(DraughtsGeometry) *g, cons
         const u32 own = b_any(from & b.own), king = b_any(from & b.kings);
         if (!king && b_any(to & (own ? g->crown : (B)x->barred))) return NONE;
         if (king) b.kings ^= from | to;
-        if (own)
-            b.own ^= from | to;
-        else
-            b.opponent ^= from | to;
+        if (own) b.own ^= from | to;
+        else b.opponent ^= from | to;
         i = B_FN(draughts_index)(x, &b);
     }
     const u64 cell = i - group->first;
@@ -90,14 +87,16 @@ FN void B_FN(find_neighbours)(const B_FN(Way) *w, const DraughtsCells *cells, co
                               const DraughtsGroup *group, u32 at, Neighbours *n)
 {
     const B_FN(DraughtsBoard) *b = &w->board;
-    const B pieces[4] = {b->opponent & b->kings, b->own & b->kings, b->opponent & ~b->kings, b->own & ~b->kings};
+    const B pieces[4] = {b->opponent & b->kings, b->own & b->kings, b->opponent & ~b->kings,
+                         b->own & ~b->kings};
     u32 found = 0;
     for (u32 kind = 0; kind < 4; kind++)
         for (B left = pieces[kind]; b_any(left) && found < PIECES; found++) {
             const B from = b_first(left);
             left ^= from;
             n->low[found] = B_FN(neighbour)(w, g, group, at, from, b_shift(from, -1));
-            n->back[found] = B_FN(neighbour)(w, g, group, at, from, B_FN(draughts_step)(g, from, cells->back));
+            n->back[found] =
+                B_FN(neighbour)(w, g, group, at, from, B_FN(draughts_step)(g, from, cells->back));
         }
     for (; found < PIECES; found++) n->low[found] = n->back[found] = NONE;
 }
@@ -106,7 +105,8 @@ FN void B_FN(find_neighbours)(const B_FN(Way) *w, const DraughtsCells *cells, co
 FN u8 B_FN(hint_of)(const DraughtsCells *cells, const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b)
 {
     const DraughtsRuleset *r = &cells->index.game->rules;
-    if (r->obligation == DRAUGHTS_FORCED && b_any(B_FN(draughts_capturers)(r, g, b))) return DRAUGHTS_NOT_CODED;
+    if (r->obligation == DRAUGHTS_FORCED && b_any(B_FN(draughts_capturers)(r, g, b)))
+        return DRAUGHTS_NOT_CODED;
     const B_FN(DraughtsBoard) turned = B_FN(draughts_turn)(g, *b);
     const u32 threat = b_any(B_FN(draughts_capturers)(r, g, &turned));
     const u32 parity = b_count((b->own | b->opponent) & (B)cells->odd) & 1;
@@ -133,10 +133,8 @@ static int B_FN(walk)(CodecWalk *coder, CodecMode mode, CodecKind kind, const Dr
             continue;
         }
         B_FN(find_neighbours)(&way, cells, g, group, at, &n);
-        if (kind == CODEC_WDL)
-            code_result(&c, mode, steps, group, at, &n, last[hint & 3]);
-        else
-            code_distance(&c, mode, steps, &cells->index.game->rules, group, at, &n);
+        if (kind == CODEC_WDL) code_result(&c, mode, steps, group, at, &n, last[hint & 3]);
+        else code_distance(&c, mode, steps, &cells->index.game->rules, group, at, &n);
         last[hint & 3] = at;
     }
     *coder = c;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a position's moves are worth, from the tables that they lead to. Included once for each board width,
  * after defining B and B_WORDS. */
 

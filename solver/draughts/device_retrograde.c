@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "device_retrograde.h"
 
 #include <stdio.h>
@@ -7,7 +8,8 @@
 #include "../../kernels/draughts_tables.h"
 #include "../base/device_work.h"
 
-#define PIECE (U64(1) << 22) /* positions whose moves out of the slice are looked up at a time; whole groups */
+#define PIECE \
+    (U64(1) << 22) /* positions whose moves out of the slice are looked up at a time; whole groups */
 
 enum { MOST_CHILDREN = 2 * DRAUGHTS_SLICE_CHILDREN };
 
@@ -16,7 +18,7 @@ enum { MOST_CHILDREN = 2 * DRAUGHTS_SLICE_CHILDREN };
 typedef struct {
     const DraughtsGame *game;
     u32 count;
-    u64 bytes;                      /* of their tables */
+    u64 bytes;                       /* of their tables */
     u32 number[DRAUGHTS_SLICE_KEYS]; /* by key; MOST_CHILDREN: none of them */
     DraughtsSlice slice[MOST_CHILDREN];
 } Children;
@@ -185,11 +187,15 @@ static int begin(Engine *e)
     for (u32 side = 0; side < e->arrays.sides; side++) {
         const u64 room = room_of(e->run.index[side].size);
         for (u64 first = 0; !w->status && first < room; first += PIECE) {
-            const DeviceArg args[] = {DEVICE_BUFFER(e->parameters),   DEVICE_BUFFER(e->child_list),
-                                      DEVICE_BUFFER(e->child_values), DEVICE_BUFFER(e->bytes),
-                                      DEVICE_U32(side),               DEVICE_U64(first)};
+            const DeviceArg args[] = {DEVICE_BUFFER(e->parameters),
+                                      DEVICE_BUFFER(e->child_list),
+                                      DEVICE_BUFFER(e->child_values),
+                                      DEVICE_BUFFER(e->bytes),
+                                      DEVICE_U32(side),
+                                      DEVICE_U64(first)};
             if (stops(e, 0)) return 1;
-            work_launch(w, KERNEL_draughts_tables_begin, args, 6, room - first < PIECE ? room - first : PIECE);
+            work_launch(w, KERNEL_draughts_tables_begin, args, 6,
+                        room - first < PIECE ? room - first : PIECE);
             if (!w->status) w->status = w->device->backend->wait(w->device, w->error);
         }
     }
@@ -209,9 +215,12 @@ static void run_all(Engine *e, KernelId kernel, u32 ply)
 static u64 count(Engine *e, u32 ply, u32 kind)
 {
     for (u32 side = 0; side < e->arrays.sides; side++) {
-        const DeviceArg args[] = {DEVICE_BUFFER(e->parameters), DEVICE_BUFFER(e->bytes),
-                                  DEVICE_BUFFER(e->news),       DEVICE_U32(side),
-                                  DEVICE_U32(ply),              DEVICE_U32(kind)};
+        const DeviceArg args[] = {DEVICE_BUFFER(e->parameters),
+                                  DEVICE_BUFFER(e->bytes),
+                                  DEVICE_BUFFER(e->news),
+                                  DEVICE_U32(side),
+                                  DEVICE_U32(ply),
+                                  DEVICE_U32(kind)};
         work_launch(&e->work, KERNEL_draughts_tables_tally, args, 6, groups_of(e->run.index[side].size));
     }
     return work_sum(&e->work, &e->sums, e->news, e->arrays.groups);

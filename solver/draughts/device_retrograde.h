@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Retrograde analysis of a draughts slice on a device: every game, position by position, with the bytes of
  * draughts_retrograde_solve.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What can be moved in a draughts position, whatever the width of its board.
  *
  *     DraughtsMoves moves = draughts_moves_open(game);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* draughts_moves.c for one board width: included once for each, after defining B, B_WORDS and GEOMETRY. */
 #include "successors.h"
 

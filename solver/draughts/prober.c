@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "prober_tables.h"
 
 #include "../files/block_cache.h"
@@ -16,10 +17,10 @@ static int file_of(int what) { return what == PROBE_DTW; }
 
 /* A material. */
 typedef struct {
-    DraughtsSlice slice;                 /* the first side's */
+    DraughtsSlice slice; /* the first side's */
     char name[DRAUGHTS_SLICE_NAME];
     int symmetric;
-    DraughtsCells cells[2];              /* by side to move */
+    DraughtsCells cells[2]; /* by side to move */
     TablePart part[FILES];
 } Shelf;
 
@@ -76,7 +77,8 @@ static Shelf *new_shelf(const DraughtsProber *p, DraughtsSlice material)
 /* NULL: no memory. */
 static Shelf *add_shelf(DraughtsProber *p, DraughtsSlice material)
 {
-    const u32 key = draughts_slice_key(material), turned = draughts_slice_key(draughts_slice_turned(material));
+    const u32 key = draughts_slice_key(material),
+              turned = draughts_slice_key(draughts_slice_turned(material));
     if (p->slice[key].shelf) return p->shelves[p->slice[key].shelf - 1];
     if (p->count == p->room) {
         const int room = p->room ? 2 * p->room : 64;
@@ -132,10 +134,8 @@ DraughtsProber *draughts_prober_open(const char *directory, const DraughtsGame *
     pthread_mutex_init(&p->loading, NULL);
     strcpy(p->directory, directory);
     p->game = game;
-    if (draughts_words(&game->rules) == 2)
-        p->geometry_x2 = draughts_geometry_x2(game);
-    else
-        p->geometry_x1 = draughts_geometry_x1(game);
+    if (draughts_words(&game->rules) == 2) p->geometry_x2 = draughts_geometry_x2(game);
+    else p->geometry_x1 = draughts_geometry_x1(game);
     if (table_file_names(p->directory, note_file, p, error)) {
         draughts_prober_close(p);
         return NULL;
@@ -191,8 +191,8 @@ static ProbeStatus broken(const Looking *l, const Shelf *shelf, int what, const 
 }
 
 /* A group's bytes, to be freed. */
-static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number, u8 **bytes,
-                              size_t *size)
+static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number,
+                              u8 **bytes, size_t *size)
 {
     const TableFile *file = &shelf->part[file_of(what)].file;
     *size = file->index[side][number].bytes;
@@ -203,7 +203,8 @@ static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, in
 }
 
 /* Decodes a group: results, or with results given distances. */
-static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int what, u32 number, DraughtsGroup *group)
+static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int what, u32 number,
+                          DraughtsGroup *group)
 {
     const TableFile *file = &shelf->part[file_of(what)].file;
     const CodecKind kind = what == PROBE_DTW ? CODEC_DISTANCE : CODEC_WDL;
@@ -212,13 +213,15 @@ static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int what, u3
     if (file->head.group != DRAUGHTS_GROUP) return broken(l, shelf, what, "groups of another size");
     draughts_group_start(&shelf->cells[side], group, number);
     ProbeStatus status = read_group(l, shelf, side, what, number, &bytes, &size);
-    if (status == PROBE_DONE && draughts_group_decode(&shelf->cells[side], kind, group, file->codec[side], bytes, size))
+    if (status == PROBE_DONE &&
+        draughts_group_decode(&shelf->cells[side], kind, group, file->codec[side], bytes, size))
         status = broken(l, shelf, what, "a group cannot be decoded");
     free(bytes);
     return status;
 }
 
-static void keep(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number, const DraughtsGroup *group)
+static void keep(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number,
+                 const DraughtsGroup *group)
 {
     const u8 *cells = what == PROBE_DTW ? group->value : group->result;
     for (u32 i = 0; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
@@ -232,8 +235,8 @@ static ProbeStatus take_results(const Looking *l, Shelf *shelf, u32 side, u32 nu
     draughts_group_start(&shelf->cells[side], group, number);
     u32 i = 0;
     for (; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
-        if (block_cache_get(l->prober->blocks, cache_key(shelf, side, PROBE_WDL, number * DRAUGHTS_GROUP + i), 0,
-                            group->result + i * DRAUGHTS_BLOCK, DRAUGHTS_BLOCK))
+        if (block_cache_get(l->prober->blocks, cache_key(shelf, side, PROBE_WDL, number * DRAUGHTS_GROUP + i),
+                            0, group->result + i * DRAUGHTS_BLOCK, DRAUGHTS_BLOCK))
             break;
     if (i * DRAUGHTS_BLOCK >= group->count) return PROBE_DONE;
     const ProbeStatus status = decode(l, shelf, side, PROBE_WDL, number, group);
@@ -348,8 +351,8 @@ ProbeStatus draughts_prober_value(DraughtsProber *p, DraughtsPosition position, 
     return value_of_x1(&looking, &b, value);
 }
 
-ProbeStatus draughts_prober_values(DraughtsProber *p, const DraughtsIndex *index, int what, u64 first, u32 count,
-                                   u8 *values, char error[PROBER_ERROR])
+ProbeStatus draughts_prober_values(DraughtsProber *p, const DraughtsIndex *index, int what, u64 first,
+                                   u32 count, u8 *values, char error[PROBER_ERROR])
 {
     for (u32 i = 0; i < count; i++) {
         u32 value;
@@ -361,8 +364,8 @@ ProbeStatus draughts_prober_values(DraughtsProber *p, const DraughtsIndex *index
     return PROBE_DONE;
 }
 
-ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, int what, DraughtsValue *value,
-                                  char error[PROBER_ERROR])
+ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, int what,
+                                  DraughtsValue *value, char error[PROBER_ERROR])
 {
     u32 found;
     ProbeStatus status = check(p, position, error);
@@ -375,7 +378,8 @@ ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, 
     return PROBE_DONE;
 }
 
-ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material, int what, char error[PROBER_ERROR])
+ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material, int what,
+                                       char error[PROBER_ERROR])
 {
     const Looking looking = {p, what, error};
     Place place;

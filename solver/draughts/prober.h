@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Probing draughts tables: results and distances of positions, from files that `tabuleiro solve GAME` wrote.
  *
  *     #include <tabuleiro/notation/draughts_notation.h>
@@ -39,8 +40,8 @@ void draughts_prober_close(DraughtsProber *prober); /* NULL is allowed */
 
 /* Looks up what `what` names: PROBE_WDL, PROBE_DTW (the result comes with it). On failure error has one line:
  * PROBE_NO_TABLE, PROBE_BROKEN, PROBE_MEN (more than 8 pieces), PROBE_ILLEGAL (a man on a crown square), PROBE_MEMORY. */
-ProbeStatus draughts_prober_probe(DraughtsProber *prober, DraughtsPosition position, int what, DraughtsValue *value,
-                                  char error[PROBER_ERROR]);
+ProbeStatus draughts_prober_probe(DraughtsProber *prober, DraughtsPosition position, int what,
+                                  DraughtsValue *value, char error[PROBER_ERROR]);
 
 /* The materials in the folder, as names with the stronger side first, in no order: i from 0; NULL past the end. what: set
  * to the PROBE_ bits whose files are there. */

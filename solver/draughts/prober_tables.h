@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whole draughts tables from files: for statistics, checks and the solver. Thread-safe as the prober is. */
 #ifndef SOLVER_DRAUGHTS_PROBER_TABLES_H
 #define SOLVER_DRAUGHTS_PROBER_TABLES_H
@@ -11,8 +12,8 @@ ProbeStatus draughts_prober_value(DraughtsProber *prober, DraughtsPosition posit
                                   char error[PROBER_ERROR]);
 
 /* The same for `count` positions of a slice by index, from `first`. */
-ProbeStatus draughts_prober_values(DraughtsProber *prober, const DraughtsIndex *index, int what, u64 first, u32 count,
-                                   u8 *values, char error[PROBER_ERROR]);
+ProbeStatus draughts_prober_values(DraughtsProber *prober, const DraughtsIndex *index, int what, u64 first,
+                                   u32 count, u8 *values, char error[PROBER_ERROR]);
 
 /* Reads the whole file of a material's metric and checks it. */
 ProbeStatus draughts_prober_check_file(DraughtsProber *prober, DraughtsSlice material, int what,

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The value of a position from tables, for one board width: included once for each by draughts_prober.c. */
 #include "successors.h"
 
@@ -23,7 +24,8 @@ static int B_FN(add_move)(void *user, const B_FN(DraughtsBoard) *next)
 static ProbeStatus B_FN(value_of_moves)(const Looking *l, const B_FN(DraughtsBoard) *b, u32 *value)
 {
     B_FN(Backup) backup = {.looking = l, .status = PROBE_DONE};
-    B_FN(draughts_visit_moves)(&l->prober->game->rules, &l->prober->B_FN(geometry), b, B_FN(add_move), &backup);
+    B_FN(draughts_visit_moves)(&l->prober->game->rules, &l->prober->B_FN(geometry), b, B_FN(add_move),
+                               &backup);
     *value = backup.best.moves ? backup.best.value : 1; /* who cannot move has come to the end */
     return backup.status;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "retrograde_each.h"
 #include "retrograde_state.h"
 
@@ -9,8 +10,8 @@
 
 static const DraughtsBuild *build_in_use(void)
 {
-    static const InstructionSet *const builds[] = {&draughts_retrograde_avx512.set, &draughts_retrograde_avx2.set,
-                                                   &draughts_retrograde_plain.set, NULL};
+    static const InstructionSet *const builds[] = {
+        &draughts_retrograde_avx512.set, &draughts_retrograde_avx2.set, &draughts_retrograde_plain.set, NULL};
     return (const DraughtsBuild *)instruction_set_here(builds);
 }
 
@@ -143,8 +144,8 @@ static int open_run(DraughtsRun *run)
         run->class[c].stride = stride;
     }
     for (int side = 0; side < 2; side++) {
-        u64 **const words[] = {&run->open[side], &run->won[side], &run->safe[side], &run->closed[side],
-                               &run->next_wins[side], &run->next_losses[side]};
+        u64 **const words[] = {&run->open[side],   &run->won[side],       &run->safe[side],
+                               &run->closed[side], &run->next_wins[side], &run->next_losses[side]};
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             whole &= (*words[i] = calloc(room, 8)) != NULL;
         run->value[side] = calloc(run->rows, run->row_bytes);
@@ -243,7 +244,9 @@ RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *
     if (known && by_position(game)) {
         status = draughts_each_solve(table, turned, &source, workers, watch);
     } else if (known) {
-        DraughtsRun run = {.rules = &game->rules, .g = draughts_geometry_x1(game), .table = {table, turned},
+        DraughtsRun run = {.rules = &game->rules,
+                           .g = draughts_geometry_x1(game),
+                           .table = {table, turned},
                            .source = source};
         Steps steps = {.run = &run, .watch = watch};
         if (open_run(&run)) status = solve_rows(&steps, workers);

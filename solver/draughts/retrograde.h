@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Retrograde analysis of draughts endgames on the processor: the result and distance of every position.
  *
  * Distances are plies until the side to move has no move, both sides playing for the result and then for its

@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* Haswell and later: bit counts and shifts in one instruction. */
 #if defined(__AVX2__)
 
 #include "retrograde_engine.h"
 
-const DraughtsBuild draughts_retrograde_avx2 = {{"avx2", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};
+const DraughtsBuild draughts_retrograde_avx2 = {
+    {"avx2", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};
 
 #else
 

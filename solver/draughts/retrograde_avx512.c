@@ -1,9 +1,11 @@
+/* SPDX-License-Identifier: MIT */
 /* Ice Lake, Zen 4 and later. */
 #if defined(__AVX512BW__)
 
 #include "retrograde_engine.h"
 
-const DraughtsBuild draughts_retrograde_avx512 = {{"avx512", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};
+const DraughtsBuild draughts_retrograde_avx512 = {
+    {"avx512", EXTENSIONS_COMPILED}, look_up, wins, losses, write_rows};
 
 #else
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "retrograde_each.h"
 
 #include <stdatomic.h>
@@ -128,8 +129,7 @@ static void treat_piece(void *user, u64 first, u64 end, int worker)
         atomic_store(&step->stopped, 1);
     if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
     u64 decided = 0;
-    if (step->kind == EACH_PLY)
-        decided = look_at_piece(step, first, end);
+    if (step->kind == EACH_PLY) decided = look_at_piece(step, first, end);
     else
         for (u64 i = first; i < end; i++) decided += begin(step, i);
     if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
@@ -194,7 +194,9 @@ RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned
                                      const DraughtsSource *source, Workers *workers,
                                      const RetrogradeWatch *watch)
 {
-    Each each = {.g = draughts_geometry_x2(source->game), .source = source, .rules = &source->game->rules,
+    Each each = {.g = draughts_geometry_x2(source->game),
+                 .source = source,
+                 .rules = &source->game->rules,
                  .table = {table, turned}};
     EachStep step = {.each = &each, .watch = watch};
     source->known[draughts_slice_key(table->index.slice)] = table;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts analysis position by position, for games with huffing and boards of two words:
  * draughts_retrograde.c chooses. */
 #ifndef SOLVER_DRAUGHTS_RETROGRADE_EACH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The body of a build of draughts analysis: included once by each draughts_retrograde_SET.c, compiled for its
  * set. */
 #include "retrograde_state.h"
@@ -7,10 +8,10 @@
 /* ---- rows ---- */
 
 typedef struct {
-    u64 set[DRAUGHTS_CLASSES];   /* fixed pieces */
+    u64 set[DRAUGHTS_CLASSES]; /* fixed pieces */
     u32 number[DRAUGHTS_CLASSES];
     u64 occupied;
-    u64 legal;                   /* squares of the free piece; 0: no such row, two pieces share a square */
+    u64 legal; /* squares of the free piece; 0: no such row, two pieces share a square */
     u32 row;
 } Row;
 
@@ -61,17 +62,22 @@ typedef struct {
 typedef struct {
     const DraughtsRun *run;
     const Row *at;
-    u32 class, last;    /* of the side */
-    u32 turn;           /* 4: moves are undone */
-    u64 pieces;         /* of the class, still to come */
+    u32 class, last; /* of the side */
+    u32 turn;        /* 4: moves are undone */
+    u64 pieces;      /* of the class, still to come */
     u64 from, front, barred;
     u32 directions, direction, flying;
 } RowSteps;
 
 static inline RowSteps row_steps(const DraughtsRun *run, const Row *at, u32 side, u32 undone)
 {
-    return (RowSteps){.run = run, .at = at, .class = 2 * side, .last = 2 * side + 1, .turn = undone ? 4 : 0,
-                      .pieces = at->set[2 * side], .flying = (u32)flies(run, 2 * side)};
+    return (RowSteps){.run = run,
+                      .at = at,
+                      .class = 2 * side,
+                      .last = 2 * side + 1,
+                      .turn = undone ? 4 : 0,
+                      .pieces = at->set[2 * side],
+                      .flying = (u32)flies(run, 2 * side)};
 }
 
 static inline int next_row_step(RowSteps *s, RowStep *step)
@@ -407,10 +413,8 @@ static void look_up_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *foun
     if (!at.legal) return;
     const u64 stuck = at.legal & ~moving & ~mobile(run, &at, side);
     if (!stuck) return;
-    if (run->rules->goal == DRAUGHTS_GIVEAWAY)
-        decide_wins(run, &at, side, stuck, found);
-    else
-        decide_losses(run, &at, side, stuck, found);
+    if (run->rules->goal == DRAUGHTS_GIVEAWAY) decide_wins(run, &at, side, stuck, found);
+    else decide_losses(run, &at, side, stuck, found);
 }
 
 static void look_up(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)

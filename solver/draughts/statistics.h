@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics of a finished draughts table, in the form of statistics.h.
  *
  * Counted are all placements of the pieces, with nothing that may be huffed. No two are held to be the same:

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The positions behind all moves of a draughts position. Included once for each board
  * width, after defining B and B_WORDS. Thread-safe. */
 #include "../../rules/draughts/best.h"
@@ -5,8 +6,8 @@
 /* `next` is seen by the opponent, whose move it is; nonzero ends the visit. */
 typedef int B_FN(DraughtsVisit)(void *user, const B_FN(DraughtsBoard) *next);
 
-FN int B_FN(draughts_visit)(const B_FN(DraughtsGeometry) *g, B_FN(DraughtsBoard) next, B_FN(DraughtsVisit) *visit,
-                            void *user)
+FN int B_FN(draughts_visit)(const B_FN(DraughtsGeometry) *g, B_FN(DraughtsBoard) next,
+                            B_FN(DraughtsVisit) *visit, void *user)
 {
     const B_FN(DraughtsBoard) turned = B_FN(draughts_turn)(g, next);
     return visit(user, &turned);
@@ -19,13 +20,16 @@ FN int B_FN(draughts_visit_captures)(const DraughtsRuleset *r, const B_FN(Draugh
     const u32 count = B_FN(draughts_list_results)(r, g, b, list, DRAUGHTS_MERGED_CAPTURES);
     for (u32 i = 0; i < count; i++)
         for (B to = list[i].to; b_any(to); to ^= b_first(to))
-            if (B_FN(draughts_visit)(g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)), visit, user)) return 1;
+            if (B_FN(draughts_visit)(g, B_FN(draughts_make_capture)(g, b, &list[i], b_first(to)), visit,
+                                     user))
+                return 1;
     return 0;
 }
 
 /* capturers: own pieces that have a capture */
 FN int B_FN(draughts_visit_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
-                                  const B_FN(DraughtsBoard) *b, B capturers, B_FN(DraughtsVisit) *visit, void *user)
+                                  const B_FN(DraughtsBoard) *b, B capturers, B_FN(DraughtsVisit) *visit,
+                                  void *user)
 {
     const B empty = g->board & ~(b->own | b->opponent);
     for (B left = b->own; b_any(left); left ^= b_first(left)) {
@@ -37,7 +41,8 @@ FN int B_FN(draughts_visit_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsG
             B to = from;
             do {
                 to = B_FN(draughts_step)(g, to, d) & empty;
-                if (b_any(to) && B_FN(draughts_visit)(g, B_FN(draughts_make_quiet)(r, g, b, from, to, capturers), visit, user))
+                if (b_any(to) && B_FN(draughts_visit)(
+                                     g, B_FN(draughts_make_quiet)(r, g, b, from, to, capturers), visit, user))
                     return 1;
             } while (flies && b_any(to));
         }

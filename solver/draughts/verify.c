@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "verify.h"
 
 #include "../../rules/draughts/best.h"
@@ -141,8 +142,7 @@ WalkStatus draughts_verify_table(const DraughtsWalk *walk, const VerifyOptions *
         return draughts_walk_fail(walk, WALK_MEMORY, "no memory to check the table", error);
     if (options->sample)
         status = walk_run(&walk->steps, verify_runs(options), check_drawn_run, &check, error);
-    else
-        status = walk_run(&walk->steps, draughts_runs(&check.index[0]), check_run, &check, error);
+    else status = walk_run(&walk->steps, draughts_runs(&check.index[0]), check_run, &check, error);
     verify_sum(check.shares, threads, report);
     free(check.shares);
     return status;

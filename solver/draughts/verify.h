@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks a finished draughts table position by position, as verify.h does: each value has to follow from
  * those behind the moves, with what may be huffed. If none is wrong here and in the tables that moves lead
  * to, all distances are right, by induction from positions without a move, and drawn positions can be held

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "walk.h"
 
 #include "../../notation/draughts_notation.h"

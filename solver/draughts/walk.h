@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking through finished draughts tables, run by run of positions, with several threads: what
  * draughts_statistics.h, draughts_verify.h and draughts_zugzwang.h stand on.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "write.h"
 
 #include "cells.h"
@@ -45,7 +46,8 @@ static int count_group(void *user, u32 side, u32 group, int worker, CodecCounts 
     return draughts_group_count(&s->cells[side], s->kind, cells, counts);
 }
 
-static long encode_group(void *user, u32 side, u32 group, int worker, const Codec *codec, u8 *out, size_t room)
+static long encode_group(void *user, u32 side, u32 group, int worker, const Codec *codec, u8 *out,
+                         size_t room)
 {
     const Source *s = user;
     DraughtsGroup *cells = &s->benches[worker]->group;
@@ -102,10 +104,12 @@ int draughts_count_table(const DraughtsTable *const table[2], Workers *workers, 
 static int open_source(Source *s, int workers)
 {
     for (int side = 0; side < 2; side++)
-        if (draughts_cells_open(&s->cells[side], s->table[side]->index.game, s->table[side]->index.slice)) return 0;
+        if (draughts_cells_open(&s->cells[side], s->table[side]->index.game, s->table[side]->index.slice))
+            return 0;
     s->benches = calloc((size_t)workers, sizeof *s->benches);
     int whole = s->benches != NULL;
-    for (int i = 0; whole && i < workers; i++) whole = (s->benches[i] = calloc(1, sizeof **s->benches)) != NULL;
+    for (int i = 0; whole && i < workers; i++)
+        whole = (s->benches[i] = calloc(1, sizeof **s->benches)) != NULL;
     return whole;
 }
 
@@ -123,7 +127,8 @@ WriteStatus draughts_write(const char *directory, const DraughtsTable *const tab
     char name[DRAUGHTS_SLICE_NAME];
     draughts_slice_name(index->slice, name);
     const TableId id = table_id_of_draughts(index->game, index->slice, name);
-    Source s = {.table = table, .kind = what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE, .stop = stop, .user = user};
+    Source s = {
+        .table = table, .kind = what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE, .stop = stop, .user = user};
     WriteStatus status = WRITE_MEMORY;
     TableHead head = {.what = (u32)what, .group = DRAUGHTS_GROUP};
     if (draughts_count_table(table, workers, &head) == 0 && open_source(&s, workers_count(workers))) {

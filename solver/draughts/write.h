@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing a draughts table in memory to its file. */
 #ifndef SOLVER_DRAUGHTS_WRITE_H
 #define SOLVER_DRAUGHTS_WRITE_H

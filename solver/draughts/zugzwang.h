@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mutual zugzwangs of draughts, in the form of zugzwang.h: placements in which neither side wants to move,
  * that is in which the first side's result is worse with it to move than with the other.
  *

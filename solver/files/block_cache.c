@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "block_cache.h"
 
 #include <stdatomic.h>
@@ -14,8 +15,8 @@ enum { WAYS = 7 }; /* a set is one cache line */
 typedef struct {
     _Atomic uint64_t key[WAYS]; /* 0: empty */
     _Atomic uint32_t version;
-    _Atomic uint16_t used;      /* bit w: way w was asked for since the hand passed it */
-    uint16_t hand;              /* the way where the search for room begins */
+    _Atomic uint16_t used; /* bit w: way w was asked for since the hand passed it */
+    uint16_t hand;         /* the way where the search for room begins */
 } Set;
 
 _Static_assert(sizeof(Set) == 64, "a cache line");
@@ -36,7 +37,8 @@ static BlockCache *open_sets(uint64_t sets, size_t block)
     cache->bytes = sets * WAYS * block;
     cache->set = aligned_alloc(sizeof(Set), cache->sets * sizeof(Set));
     /* Pages come when they are first written. */
-    void *blocks = mmap(NULL, cache->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *blocks =
+        mmap(NULL, cache->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     cache->blocks = blocks == MAP_FAILED ? NULL : blocks;
     if (cache->set == NULL || cache->blocks == NULL) {
         block_cache_close(cache);
@@ -81,8 +83,9 @@ static void lock(Set *set)
 {
     for (;;) {
         uint32_t version = atomic_load_explicit(&set->version, memory_order_relaxed);
-        if (!(version & 1) && atomic_compare_exchange_weak_explicit(&set->version, &version, version + 1,
-                                                                    memory_order_acquire, memory_order_relaxed))
+        if (!(version & 1) &&
+            atomic_compare_exchange_weak_explicit(&set->version, &version, version + 1, memory_order_acquire,
+                                                  memory_order_relaxed))
             break;
     }
     atomic_thread_fence(memory_order_release); /* what follows is not seen before the version is odd */
@@ -119,8 +122,8 @@ static void copy_in(uint8_t *to, const uint8_t *from, size_t bytes)
 }
 
 /* 1 if the set did not change meanwhile: *found tells then whether the key was there. */
-static int try_small(Set *set, const BlockCache *cache, uint64_t number, uint64_t key, size_t offset, void *out,
-                     size_t size, int *found)
+static int try_small(Set *set, const BlockCache *cache, uint64_t number, uint64_t key, size_t offset,
+                     void *out, size_t size, int *found)
 {
     const uint32_t version = atomic_load_explicit(&set->version, memory_order_acquire);
     if (version & 1) return 0;
@@ -128,10 +131,8 @@ static int try_small(Set *set, const BlockCache *cache, uint64_t number, uint64_
     *found = way < WAYS;
     if (*found) {
         const uint8_t *at = place_of(cache, number, way) + offset;
-        if (size == 1)
-            *(uint8_t *)out = __atomic_load_n(at, __ATOMIC_RELAXED);
-        else
-            *(uint16_t *)out = __atomic_load_n((const uint16_t *)(const void *)at, __ATOMIC_RELAXED);
+        if (size == 1) *(uint8_t *)out = __atomic_load_n(at, __ATOMIC_RELAXED);
+        else *(uint16_t *)out = __atomic_load_n((const uint16_t *)(const void *)at, __ATOMIC_RELAXED);
         note_use(set, way);
     }
     atomic_thread_fence(memory_order_acquire);

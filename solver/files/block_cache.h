@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A cache of blocks of one size, in bounded memory, for several threads.
  *
  * Seven blocks share a set, a key has two sets; where both are full, a block not asked for lately makes room.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table_file.h"
 
 #include <dirent.h>
@@ -14,7 +15,8 @@
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are little endian, and read as they are");
 
-static const char *const suffixes[] = {[PROBE_WDL] = "wdl", [PROBE_DTZ] = "dtz", [PROBE_DTM] = "dtm", [PROBE_DTW] = "dtw"};
+static const char *const suffixes[] = {
+    [PROBE_WDL] = "wdl", [PROBE_DTZ] = "dtz", [PROBE_DTM] = "dtm", [PROBE_DTW] = "dtw"};
 
 void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME])
 {
@@ -30,7 +32,8 @@ int table_file_names(const char *directory, int (*note)(void *user, const char *
         return -1;
     }
     int failed = 0;
-    for (const struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;) failed = note(user, entry->d_name);
+    for (const struct dirent *entry; !failed && (entry = readdir(folder)) != NULL;)
+        failed = note(user, entry->d_name);
     closedir(folder);
     if (!failed) return 0;
     snprintf(error, PROBER_ERROR, "%.200s: no memory for its list of tables", directory);
@@ -71,7 +74,8 @@ static u64 sections_bytes(const TableHead *head)
 {
     u64 bytes = 0;
     for (u32 side = 0; side < 2; side++)
-        if (head->sides >> side & 1) bytes += head->codec_bytes[side] + groups_of(head) * (u64)sizeof(TableGroup);
+        if (head->sides >> side & 1)
+            bytes += head->codec_bytes[side] + groups_of(head) * (u64)sizeof(TableGroup);
     return bytes;
 }
 
@@ -79,9 +83,10 @@ static ProbeStatus refuse_version(const TableFile *file, TableId id, char error[
 {
     char text[92];
     if (id.version == TABLE_FILE_VERSION_ANEW && file->head.version == TABLE_FILE_VERSION)
-        return broken(file, error, "written by version 0.1, whose tables of this game may be wrong: solve it again");
-    snprintf(text, sizeof text, "format version %u, this program reads version %u of %.24s", file->head.version, id.version,
-             id.game);
+        return broken(file, error,
+                      "written by version 0.1, whose tables of this game may be wrong: solve it again");
+    snprintf(text, sizeof text, "format version %u, this program reads version %u of %.24s",
+             file->head.version, id.version, id.game);
     return broken(file, error, text);
 }
 
@@ -91,18 +96,18 @@ static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 s
     if (memcmp(head->magic, "tabuleiro table", sizeof head->magic) != 0)
         return broken(file, error, "no table of tabuleiro");
     if (head->version != id.version) return refuse_version(file, id, error);
-    if (head->head_check != table_head_check(head)) return broken(file, error, "damaged: the checksum of its head is wrong");
+    if (head->head_check != table_head_check(head))
+        return broken(file, error, "damaged: the checksum of its head is wrong");
     if (strncmp(head->game, id.game, sizeof head->game) != 0 ||
         strncmp(head->material, id.material, sizeof head->material) != 0 || head->what != what)
         return broken(file, error, "holds another table than its name says");
     const u64 most = U64(1) << 48;
-    if (head->blocks == 0 || head->group == 0 ||
-        head->group > CODEC_GROUP || head->codec_bytes[0] > most || head->codec_bytes[1] > most ||
-        head->data_bytes[0] > most || head->data_bytes[1] > most)
+    if (head->blocks == 0 || head->group == 0 || head->group > CODEC_GROUP || head->codec_bytes[0] > most ||
+        head->codec_bytes[1] > most || head->data_bytes[0] > most || head->data_bytes[1] > most)
         return broken(file, error, "damaged: sizes out of range");
     /* Another choice would have the prober look for a side in itself. */
     const u32 first = 1, second = 2;
-    if (id.symmetric ? head->sides != first
+    if (id.symmetric        ? head->sides != first
         : what == PROBE_WDL ? head->sides != (first | second)
                             : head->sides != first && head->sides != second)
         return broken(file, error, "damaged: not the sides to move that it should have");
@@ -114,7 +119,8 @@ static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 s
     return PROBE_DONE;
 }
 
-ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what, char error[PROBER_ERROR])
+ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what,
+                            char error[PROBER_ERROR])
 {
     char name[TABLE_FILE_NAME];
     table_file_name(id.game, id.material, what, name);
@@ -138,8 +144,7 @@ ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, 
         result = broken(file, error, "no regular file");
     else if (read_at(file->file, &file->head, sizeof file->head, 0))
         result = broken(file, error, "damaged: shorter than a head");
-    else
-        result = check_head(file, id, (u32)what, (u64)status.st_size, error);
+    else result = check_head(file, id, (u32)what, (u64)status.st_size, error);
     if (result != PROBE_DONE) table_file_close(file);
     return result;
 }
@@ -166,7 +171,8 @@ static ProbeStatus take_side(TableFile *file, u32 side, const u8 **at, u64 *data
     const TableHead *head = &file->head;
     const u32 groups = groups_of(head);
     file->codec[side] = codec_read(*at, head->codec_bytes[side]);
-    if (file->codec[side] == NULL) return broken(file, error, "damaged: its codec means nothing (or no memory)");
+    if (file->codec[side] == NULL)
+        return broken(file, error, "damaged: its codec means nothing (or no memory)");
     *at += head->codec_bytes[side];
     file->index[side] = malloc(groups * sizeof(TableGroup));
     file->offset[side] = malloc((groups + 1) * sizeof(u64));
@@ -176,7 +182,8 @@ static ProbeStatus take_side(TableFile *file, u32 side, const u8 **at, u64 *data
     u64 offset = *data;
     for (u32 g = 0; g < groups; g++) {
         file->offset[side][g] = offset;
-        if (file->index[side][g].bytes > TABLE_GROUP_MOST) return broken(file, error, "damaged: sizes of groups");
+        if (file->index[side][g].bytes > TABLE_GROUP_MOST)
+            return broken(file, error, "damaged: sizes of groups");
         offset += file->index[side][g].bytes;
     }
     file->offset[side][groups] = offset;
@@ -212,10 +219,12 @@ ProbeStatus table_file_read_sections(TableFile *file, u32 blocks, char error[PRO
     return status;
 }
 
-ProbeStatus table_file_read_group(const TableFile *file, u32 side, u32 group, u8 *bytes, char error[PROBER_ERROR])
+ProbeStatus table_file_read_group(const TableFile *file, u32 side, u32 group, u8 *bytes,
+                                  char error[PROBER_ERROR])
 {
     const TableGroup *entry = &file->index[side][group];
-    if (read_at(file->file, bytes, entry->bytes, file->offset[side][group])) return broken(file, error, "cannot be read");
+    if (read_at(file->file, bytes, entry->bytes, file->offset[side][group]))
+        return broken(file, error, "cannot be read");
     if ((u32)XXH3_64bits(bytes, entry->bytes) != entry->check)
         return broken(file, error, "damaged: the checksum of a block is wrong");
     return PROBE_DONE;
@@ -232,13 +241,12 @@ ProbeStatus table_file_check(const TableFile *file, char error[PROBER_ERROR])
         status = PROBE_MEMORY;
     } else {
         XXH3_64bits_reset(state);
-        const u64 end = TABLE_FILE_HEAD + sections_bytes(&file->head) + file->head.data_bytes[0] + file->head.data_bytes[1];
+        const u64 end = TABLE_FILE_HEAD + sections_bytes(&file->head) + file->head.data_bytes[0] +
+                        file->head.data_bytes[1];
         for (u64 at = TABLE_FILE_HEAD; at < end && status == PROBE_DONE; at += PIECE) {
             const u64 bytes = end - at < PIECE ? end - at : PIECE;
-            if (read_at(file->file, piece, bytes, at))
-                status = broken(file, error, "cannot be read");
-            else
-                XXH3_64bits_update(state, piece, bytes);
+            if (read_at(file->file, piece, bytes, at)) status = broken(file, error, "cannot be read");
+            else XXH3_64bits_update(state, piece, bytes);
         }
         if (status == PROBE_DONE && XXH3_64bits_digest(state) != file->head.content_check)
             status = broken(file, error, "damaged: its checksum is wrong");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of tables, of chess and of draughts: docs/tables.md is their specification.
  *
  * A file is one metric of one material. A head of 256 bytes; for each stored side to move the codec and the index of
@@ -22,28 +23,28 @@
 
 /* The head as stored. */
 typedef struct {
-    char magic[16];         /* "tabuleiro table" */
-    char game[16];          /* "chess"; of longer names the first 16 bytes */
-    char material[16];      /* "KQvKR" */
+    char magic[16];    /* "tabuleiro table" */
+    char game[16];     /* "chess"; of longer names the first 16 bytes */
+    char material[16]; /* "KQvKR" */
     u32 version;
-    u32 what;               /* PROBE_WDL, PROBE_DTZ, PROBE_DTM or PROBE_DTW */
-    u32 blocks;             /* a side */
-    u32 group;              /* blocks in a group, the last one may have fewer */
-    u32 sides;              /* bit s: side s to move is stored */
-    u32 longest[2][2];      /* by side to move: longest win, longest loss, plies; 0 of results */
-    u32 sections_check;     /* XXH3, lower half, of codecs and indices */
-    u64 codec_bytes[2];     /* by side */
+    u32 what;           /* PROBE_WDL, PROBE_DTZ, PROBE_DTM or PROBE_DTW */
+    u32 blocks;         /* a side */
+    u32 group;          /* blocks in a group, the last one may have fewer */
+    u32 sides;          /* bit s: side s to move is stored */
+    u32 longest[2][2];  /* by side to move: longest win, longest loss, plies; 0 of results */
+    u32 sections_check; /* XXH3, lower half, of codecs and indices */
+    u64 codec_bytes[2]; /* by side */
     u64 data_bytes[2];
-    u64 results[2][5];      /* legal positions by side to move and result (loss first), all placements counted */
-    u8 reserved[40];        /* 0 */
-    u64 content_check;      /* XXH3 of all that follows the head */
-    u64 head_check;         /* XXH3 of the head before it */
+    u64 results[2][5]; /* legal positions by side to move and result (loss first), all placements counted */
+    u8 reserved[40];   /* 0 */
+    u64 content_check; /* XXH3 of all that follows the head */
+    u64 head_check;    /* XXH3 of the head before it */
 } TableHead;
 
 _Static_assert(sizeof(TableHead) == TABLE_FILE_HEAD, "the head as stored");
 
 typedef struct {
-    u32 bytes, check;       /* of a group: size, and XXH3, lower half */
+    u32 bytes, check; /* of a group: size, and XXH3, lower half */
 } TableGroup;
 
 typedef struct {
@@ -53,7 +54,7 @@ typedef struct {
     /* The sections, read at first use; by side, NULL if it is not stored. */
     Codec *codec[2];
     TableGroup *index[2];
-    u64 *offset[2];         /* of each group in the file, and of the end */
+    u64 *offset[2]; /* of each group in the file, and of the end */
 } TableFile;
 
 /* Which table. */
@@ -91,7 +92,8 @@ int table_file_names(const char *directory, int (*note)(void *user, const char *
                      char error[PROBER_ERROR]);
 
 /* Reads the head. PROBE_DONE, PROBE_NO_TABLE if there is no such file, or PROBE_BROKEN. On success close it. */
-ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what, char error[PROBER_ERROR]);
+ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what,
+                            char error[PROBER_ERROR]);
 void table_file_close(TableFile *file);
 
 /* Reads codecs and indices. One thread at a time, once. blocks: as many as the material has. */
@@ -99,7 +101,8 @@ ProbeStatus table_file_read_sections(TableFile *file, u32 blocks, char error[PRO
 
 /* Reads a group, checked: its bytes into `bytes`, room for TABLE_GROUP_MOST of them. */
 #define TABLE_GROUP_MOST ((u64)CODEC_GROUP * CODEC_CELLS * 4 + 8)
-ProbeStatus table_file_read_group(const TableFile *file, u32 side, u32 group, u8 *bytes, char error[PROBER_ERROR]);
+ProbeStatus table_file_read_group(const TableFile *file, u32 side, u32 group, u8 *bytes,
+                                  char error[PROBER_ERROR]);
 
 /* Reads all of the file and checks it. */
 ProbeStatus table_file_check(const TableFile *file, char error[PROBER_ERROR]);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table_part.h"
 
 #include <stdio.h>
@@ -16,7 +17,8 @@ static const char *kind_of_file(int what)
 static ProbeStatus open_file(TablePart *part, const char *directory, TableId id, int what, u32 blocks)
 {
     if (!part->there) {
-        snprintf(part->error, PROBER_ERROR, "no %s of %s in %.160s", kind_of_file(what), id.material, directory);
+        snprintf(part->error, PROBER_ERROR, "no %s of %s in %.160s", kind_of_file(what), id.material,
+                 directory);
         return PROBE_NO_TABLE;
     }
     ProbeStatus status = table_file_open(&part->file, directory, id, what, part->error);
@@ -26,8 +28,8 @@ static ProbeStatus open_file(TablePart *part, const char *directory, TableId id,
     return status;
 }
 
-ProbeStatus table_part_open(TablePart *part, pthread_mutex_t *loading, const char *directory, TableId id, int what,
-                            u32 blocks, char error[PROBER_ERROR])
+ProbeStatus table_part_open(TablePart *part, pthread_mutex_t *loading, const char *directory, TableId id,
+                            int what, u32 blocks, char error[PROBER_ERROR])
 {
     int ready = atomic_load_explicit(&part->ready, memory_order_acquire);
     if (!ready) {
@@ -35,10 +37,8 @@ ProbeStatus table_part_open(TablePart *part, pthread_mutex_t *loading, const cha
         ready = atomic_load(&part->ready);
         if (!ready) {
             ready = 1 + (int)open_file(part, directory, id, what, blocks);
-            if (ready != 1 + PROBE_MEMORY)
-                atomic_store_explicit(&part->ready, ready, memory_order_release);
-            else
-                memcpy(error, part->error, PROBER_ERROR);
+            if (ready != 1 + PROBE_MEMORY) atomic_store_explicit(&part->ready, ready, memory_order_release);
+            else memcpy(error, part->error, PROBER_ERROR);
         }
         pthread_mutex_unlock(loading);
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table's file that is opened when it is first asked for. */
 #ifndef SOLVER_TABLE_PART_H
 #define SOLVER_TABLE_PART_H
@@ -17,8 +18,8 @@ typedef struct {
 
 /* The file can be decoded, or why not; any threads. A file that could not be opened is not tried again, unless memory
  * was short. loading: guards the opening of all parts of a folder. blocks: as many as the material has. */
-ProbeStatus table_part_open(TablePart *part, pthread_mutex_t *loading, const char *directory, TableId id, int what,
-                            u32 blocks, char error[PROBER_ERROR]);
+ProbeStatus table_part_open(TablePart *part, pthread_mutex_t *loading, const char *directory, TableId id,
+                            int what, u32 blocks, char error[PROBER_ERROR]);
 
 /* 1: opened before, without asking for a lock. */
 static inline int table_part_is_open(TablePart *part)

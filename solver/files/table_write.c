@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "table_write.h"
 
 #include "../base/new_file.h"
@@ -18,7 +19,8 @@ void table_head_add(TableHead *head, const TableCounts *counts, int workers)
         for (u32 side = 0; side < 2; side++) {
             for (u32 r = 0; r < 5; r++) head->results[side][r] += of->results[side][r];
             for (u32 r = 0; r < 2 && head->what != PROBE_WDL; r++)
-                if (head->longest[side][r] < of->longest[side][r]) head->longest[side][r] = of->longest[side][r];
+                if (head->longest[side][r] < of->longest[side][r])
+                    head->longest[side][r] = of->longest[side][r];
         }
 }
 
@@ -40,11 +42,11 @@ typedef struct {
     Workers *workers;
     Bench *benches;
     size_t room;
-    u32 groups, every;     /* of groups, the ones counted */
-    u32 side;              /* being encoded */
+    u32 groups, every; /* of groups, the ones counted */
+    u32 side;          /* being encoded */
     const Codec *codec;
     Encoded *encoded;
-    atomic_int failed;     /* a WriteStatus */
+    atomic_int failed; /* a WriteStatus */
 } Writer;
 
 /* 1: the work is to end. Worker 0 is the thread that called table_write. */
@@ -85,7 +87,8 @@ static void encode_piece(void *user, u64 first, u64 end, int worker)
     Writer *w = user;
     u8 *out = w->benches[worker].bytes;
     for (u64 group = first; group < end && !ended(w, worker); group++) {
-        const long size = w->cells->encode(w->cells->user, w->side, (u32)group, worker, w->codec, out, w->room);
+        const long size =
+            w->cells->encode(w->cells->user, w->side, (u32)group, worker, w->codec, out, w->room);
         Encoded *to = &w->encoded[group];
         to->bytes = size < 0 ? NULL : malloc((size_t)size + 1);
         if (to->bytes == NULL) {
@@ -160,7 +163,8 @@ static int encode(Writer *w, Sections *s, TableHead *head)
 {
     const int one = w->id.symmetric;
     if (build_codecs(w, s, one ? 1 : 2)) return -1;
-    if (w->kind == CODEC_WDL) return encode_side(w, s, head, 0) || (!one && encode_side(w, s, head, 1)) ? -1 : 0;
+    if (w->kind == CODEC_WDL)
+        return encode_side(w, s, head, 0) || (!one && encode_side(w, s, head, 1)) ? -1 : 0;
     return encode_side(w, s, head, !one && codec_estimate(s->codec[1]) < codec_estimate(s->codec[0]) ? 1 : 0);
 }
 
@@ -185,8 +189,8 @@ static void put_groups(const Sections *s, const TableHead *head, u32 groups, Sin
 static void hash_sink(void *to, const void *bytes, size_t size) { XXH3_64bits_update(to, bytes, size); }
 static void file_sink(void *to, const void *bytes, size_t size) { new_file_write(to, bytes, size); }
 
-static WriteStatus write_file(const char *directory, TableId id, const Sections *s, TableHead *head, u32 groups,
-                              u64 *bytes, char error[PROBER_ERROR])
+static WriteStatus write_file(const char *directory, TableId id, const Sections *s, TableHead *head,
+                              u32 groups, u64 *bytes, char error[PROBER_ERROR])
 {
     XXH3_state_t *hash = XXH3_createState();
     if (hash == NULL) return WRITE_MEMORY;
@@ -240,8 +244,8 @@ static void close_benches(Writer *w)
 /* Longer names are cut: no two games share so many letters. */
 static void put_name(char field[16], const char *name) { memcpy(field, name, strnlen(name, 16)); }
 
-WriteStatus table_write(const char *directory, TableId id, TableHead *head, const TableCells *cells, Workers *workers,
-                        u64 *bytes, char error[PROBER_ERROR])
+WriteStatus table_write(const char *directory, TableId id, TableHead *head, const TableCells *cells,
+                        Workers *workers, u64 *bytes, char error[PROBER_ERROR])
 {
     Writer w = {.cells = cells, .id = id, .workers = workers, .room = codec_room((int)head->group)};
     w.kind = head->what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE;

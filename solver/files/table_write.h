@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing the file of a table: which groups are counted, what is encoded, which side to move is stored. */
 #ifndef SOLVER_TABLE_WRITE_H
 #define SOLVER_TABLE_WRITE_H
@@ -29,7 +30,7 @@ typedef struct {
 /* Writes the file into the folder: whole and synced, or not at all; a file that is there already stays. head: what,
  * blocks, group, longest and results are given, zero otherwise; the rest is filled in. The bytes do not depend on the
  * number of workers. *bytes: of the file. error: one line. */
-WriteStatus table_write(const char *directory, TableId id, TableHead *head, const TableCells *cells, Workers *workers,
-                        u64 *bytes, char error[PROBER_ERROR]);
+WriteStatus table_write(const char *directory, TableId id, TableHead *head, const TableCells *cells,
+                        Workers *workers, u64 *bytes, char error[PROBER_ERROR]);
 
 #endif

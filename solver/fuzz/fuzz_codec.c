@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for the codec: the input is a stored codec and a group that it decodes. Bytes: number of
  * blocks; which cells are coded; length of the codec, 2 bytes, low one first; the codec; the group. What
  * could be decoded is encoded and decoded again, and must be the same.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fuzz target for files of tables: the input is one, of a material of chess or of checkers that its head names. It is
  * probed as it is, and again after its head's sizes and all its checksums have been made right, so that decoding is
  * reached; the other files of the folder are good ones. Values or an error must come out, never another status.
@@ -37,13 +38,19 @@ typedef struct {
 } File;
 
 #define CHESS(material, blocks) \
-    {"chess", material, PROBE_WDL, 0, blocks, "", NULL}, {"chess", material, PROBE_DTZ, 0, blocks, "", NULL}, \
-    {"chess", material, PROBE_DTM, 0, blocks, "", NULL}
+    {"chess", material, PROBE_WDL, 0, blocks, "", NULL}, \
+        {"chess", material, PROBE_DTZ, 0, blocks, "", NULL}, \
+    { \
+        "chess", material, PROBE_DTM, 0, blocks, "", NULL \
+    }
 #define CHECKERS(material, symmetric) \
-    {"checkers", material, PROBE_WDL, symmetric, 1, "", NULL}, {"checkers", material, PROBE_DTW, symmetric, 1, "", NULL}
+    {"checkers", material, PROBE_WDL, symmetric, 1, "", NULL}, \
+    { \
+        "checkers", material, PROBE_DTW, symmetric, 1, "", NULL \
+    }
 
-static File files[] = {CHESS("KRvK", 10), CHESS("KNvK", 10), CHESS("KBvK", 10), CHESS("KQvK", 10), CHESS("KPvK", 24),
-                       CHECKERS("KvK", 1), CHECKERS("KvM", 0), CHECKERS("MvM", 1)};
+static File files[] = {CHESS("KRvK", 10), CHESS("KNvK", 10),  CHESS("KBvK", 10),  CHESS("KQvK", 10),
+                       CHESS("KPvK", 24), CHECKERS("KvK", 1), CHECKERS("KvM", 0), CHECKERS("MvM", 1)};
 enum { FILES = sizeof files / sizeof *files };
 
 static char good[FOLDER];
@@ -283,8 +290,9 @@ static void probe_slice(DraughtsProber *prober, const File *file, DraughtsSlice 
     char error[PROBER_ERROR];
     require(draughts_index_open(&index, checkers(), slice) == 0);
     for (u64 first = 0; first < 2 * sizeof values; first += sizeof values)
-        require_status(draughts_prober_values(prober, &index, file->what, first ? index.size - sizeof values : 0,
-                                              sizeof values, values, error),
+        require_status(draughts_prober_values(prober, &index, file->what,
+                                              first ? index.size - sizeof values : 0, sizeof values, values,
+                                              error),
                        error);
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_slice.h"
 
 #include <string.h>
@@ -19,7 +20,8 @@ int draughts_slice_equal(DraughtsSlice a, DraughtsSlice b) { return !memcmp(&a, 
 DraughtsSlice draughts_material_of(DraughtsSlice s, int *turned)
 {
     const int own = s.count[0][0] + s.count[0][1], others = s.count[1][0] + s.count[1][1];
-    const int weaker = own < others || (own == others && s.count[0][DRAUGHTS_KINGS] < s.count[1][DRAUGHTS_KINGS]);
+    const int weaker =
+        own < others || (own == others && s.count[0][DRAUGHTS_KINGS] < s.count[1][DRAUGHTS_KINGS]);
     if (turned) *turned = weaker;
     return weaker ? draughts_slice_turned(s) : s;
 }
@@ -40,10 +42,8 @@ int draughts_slice_parse(const char *name, DraughtsSlice *slice)
     int side = 0;
     if (strlen(name) > DRAUGHTS_SLICE_PIECES + 1) return -1;
     for (const char *c = name; *c; c++)
-        if (*c == 'v')
-            side = 1;
-        else
-            read.count[side][*c == 'K' ? DRAUGHTS_KINGS : DRAUGHTS_MEN]++;
+        if (*c == 'v') side = 1;
+        else read.count[side][*c == 'K' ? DRAUGHTS_KINGS : DRAUGHTS_MEN]++;
     if (draughts_slice_pieces(read) > DRAUGHTS_SLICE_PIECES) return -1;
     draughts_slice_name(read, again);
     if (strcmp(name, again) || name[0] == 'v' || name[strlen(name) - 1] == 'v') return -1;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Slices of a draughts game, and the dense index of a slice's positions.
  *
  *     DraughtsSlice slice;

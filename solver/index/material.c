@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "material.h"
 
 #include <stdio.h>
@@ -62,7 +63,8 @@ static int fail(char error[MATERIAL_ERROR], const char *text, const char *what)
 
 int material_parse(const char *text, Material *material, char error[MATERIAL_ERROR])
 {
-    static const char expected[] = "expected two sides parted by v, each a K and letters of QRBNP, as in KQvKR";
+    static const char expected[] =
+        "expected two sides parted by v, each a K and letters of QRBNP, as in KQvKR";
     MaterialKey key = 0;
     int kings[2] = {0, 0}, men = 0;
     u32 side = 0;
@@ -75,10 +77,8 @@ int material_parse(const char *text, Material *material, char error[MATERIAL_ERR
         if (letter == NULL) return fail(error, text, expected);
         if (++men > MATERIAL_MEN) return fail(error, text, "more than 6 men");
         const u32 kind = (u32)(letter - letters);
-        if (kind == CHESS_KING)
-            kings[side]++;
-        else
-            key = material_add(key, kind, side, 1);
+        if (kind == CHESS_KING) kings[side]++;
+        else key = material_add(key, kind, side, 1);
     }
     if (side == 0 || kings[0] != 1 || kings[1] != 1) return fail(error, text, expected);
     if (men == 2) return fail(error, text, "two kings alone are always drawn, there is no table");

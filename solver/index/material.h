@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Material: which men stand on the board, and the names of tables.
  *
  *     Material material;
@@ -12,11 +13,11 @@
 
 #include "../../rules/chess/position.h"
 
-#define MATERIAL_MEN 6              /* kings included */
-#define MATERIAL_OTHERS 4           /* men besides the kings */
+#define MATERIAL_MEN 6    /* kings included */
+#define MATERIAL_OTHERS 4 /* men besides the kings */
 #define MATERIAL_NAME 12
 #define MATERIAL_ERROR 256
-#define MATERIAL_CHILDREN 40        /* captures, promotions, promoting captures */
+#define MATERIAL_CHILDREN 40 /* captures, promotions, promoting captures */
 
 /* How many men of each kind each side has, kings aside: 3 bits a kind, the second side's 15 bits higher. Equal
  * keys, equal material. */
@@ -29,11 +30,11 @@ typedef struct {
 
 typedef struct {
     MaterialKey key;
-    int count;                 /* men besides the kings, 0 to MATERIAL_OTHERS */
-    int pawns;                 /* they come first in man[] */
-    int symmetric;             /* 1: both sides have the same men */
-    Man man[MATERIAL_OTHERS];  /* equal men stand together */
-    char name[MATERIAL_NAME];  /* "KRPvKR" */
+    int count;                /* men besides the kings, 0 to MATERIAL_OTHERS */
+    int pawns;                /* they come first in man[] */
+    int symmetric;            /* 1: both sides have the same men */
+    Man man[MATERIAL_OTHERS]; /* equal men stand together */
+    char name[MATERIAL_NAME]; /* "KRPvKR" */
 } Material;
 
 /* The key with one man more (number 1) or less (number -1). */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "placements.h"
 
 #include <stdlib.h>

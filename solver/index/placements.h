@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Placements: where the men besides the kings stand, up to symmetry; and the index of a table.
  *
  * Positions with the same placement are a block: 64 x 64 cells, by the first side's king and the second side's king.
@@ -22,11 +23,12 @@
 #define PLACEMENT_LEVELS (5 * MATERIAL_OTHERS + 1)
 
 typedef struct {
-    int count;                              /* men besides the kings */
-    int levels;                             /* 1 without pawns */
+    int count;  /* men besides the kings */
+    int levels; /* 1 without pawns */
     u32 blocks;
-    u32 level_first[PLACEMENT_LEVELS + 1];  /* level i: blocks level_first[i] to level_first[i + 1] - 1 */
-    u32 *map;   /* by code: block << 3 | symmetry that makes it canonical; PLACEMENT_NONE: men on one square, pawns
+    u32 level_first[PLACEMENT_LEVELS + 1]; /* level i: blocks level_first[i] to level_first[i + 1] - 1 */
+    u32 *
+        map; /* by code: block << 3 | symmetry that makes it canonical; PLACEMENT_NONE: men on one square, pawns
                    on the last ranks */
     u32 *codes; /* by block */
 } Placements;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device that breaks, for tests of what runs on devices; included by one file of a program. */
 #ifndef SOLVER_TEST_BREAKING_DEVICE_H
 #define SOLVER_TEST_BREAKING_DEVICE_H

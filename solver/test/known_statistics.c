@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "known_statistics.h"
 
 #include <errno.h>
@@ -108,10 +109,8 @@ static int has_men_of(const char *fen, const char *name)
     int difference[128] = {0};
     int black = 0;
     for (; *name; name++)
-        if (*name == 'v')
-            black = 'a' - 'A';
-        else
-            difference[*name + black]++;
+        if (*name == 'v') black = 'a' - 'A';
+        else difference[*name + black]++;
     for (; *fen && *fen != ' '; fen++)
         if (strchr("KQRBNPkqrbnp", *fen)) difference[(int)*fen]--;
     for (int i = 0; i < 128; i++)

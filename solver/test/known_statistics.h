@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The known answers about chess endgames, for tests: rows of the files in results/known, and the statistics
  * of chess_dtm.tsv, chess_dtz.tsv and chess_tb_5men.tsv together.
  *
@@ -46,9 +47,9 @@ typedef struct {
     KnownLongest longest_win_dtm;  /* by the side to move, the 50-move rule ignored */
     KnownLongest longest_loss_dtm; /* likewise; 3 and 4 men */
 
-    int longest_win_dtz, longest_loss_dtz;  /* of the side to move, spoilt results included */
-    KnownLongest longest_win_of_colour;     /* dtz, of this side, whoever is to move; not spoilt */
-    KnownLongest longest_cursed_of_colour;  /* likewise, spoilt by the 50-move rule */
+    int longest_win_dtz, longest_loss_dtz; /* of the side to move, spoilt results included */
+    KnownLongest longest_win_of_colour;    /* dtz, of this side, whoever is to move; not spoilt */
+    KnownLongest longest_cursed_of_colour; /* likewise, spoilt by the 50-move rule */
 } KnownTable;
 
 #define KNOWN_MOST 290 /* 145 materials of 3 to 5 men */

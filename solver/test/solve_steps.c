@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables solved in steps against those of one run, byte for byte, and read back.
  *
  *   solve_steps KILLS GAME MATERIAL...
@@ -129,11 +130,12 @@ static void check_head(const TableFolder *folder, TableId id, int what, const St
 static void expect_right(const char *material, const VerifyReport *report)
 {
     if (report->wrong)
-        fail_msg("%s: %llu of %llu positions wrong, the first is %s", material, (unsigned long long)report->wrong,
-                 (unsigned long long)report->checked, report->first.fen);
+        fail_msg("%s: %llu of %llu positions wrong, the first is %s", material,
+                 (unsigned long long)report->wrong, (unsigned long long)report->checked, report->first.fen);
 }
 
-static void check_draughts(const TableFolder *folder, const SolveItem *item, DraughtsProber *prober, Workers *workers)
+static void check_draughts(const TableFolder *folder, const SolveItem *item, DraughtsProber *prober,
+                           Workers *workers)
 {
     static Statistics counted; /* large */
     const VerifyOptions options = {.what = PROBE_DTW, .sample = kills ? 0 : SAMPLE};

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Folders of tables for tests: made, filled, looked into, removed. What fails ends the test. */
 #ifndef SOLVER_TEST_TABLE_FOLDER_H
 #define SOLVER_TEST_TABLE_FOLDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The cache of blocks: what is put is got, in bounded room, by several threads. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -103,8 +104,7 @@ static void put_and_get(void *user, uint64_t first, uint64_t end, int worker)
             random = random * UINT64_C(6364136223846793005) + 1442695040888963407u;
             const uint64_t key = 1 + (random >> 40) % 60;
             fill(key, expected);
-            if (block_cache_get(user, key, 0, block, sizeof block))
-                block_cache_put(user, key, expected);
+            if (block_cache_get(user, key, 0, block, sizeof block)) block_cache_put(user, key, expected);
             else if (memcmp(block, expected, sizeof block) != 0)
                 block_cache_put(user, 1000, expected); /* the test looks for it */
         }
@@ -148,10 +148,8 @@ static void short_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_put_is_got),
-        cmocka_unit_test(unused_makes_room),
-        cmocka_unit_test(room_is_used),
-        cmocka_unit_test(threads_share_it),
+        cmocka_unit_test(what_is_put_is_got), cmocka_unit_test(unused_makes_room),
+        cmocka_unit_test(room_is_used),       cmocka_unit_test(threads_share_it),
         cmocka_unit_test(short_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

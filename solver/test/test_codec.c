@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The codec of tables: what is coded comes back, and damaged bytes do no harm. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,7 +11,7 @@
 
 #include "solver/codec/codec.h"
 
-#define HIDDEN 251 /* stands in coded cells before they are decoded */
+#define HIDDEN 251            /* stands in coded cells before they are decoded */
 #define BYTES_SUM 0x8939e60bu /* of what an earlier version wrote: readers of old files depend on it */
 
 static u64 seed;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reader of known statistics: what it gives, and that it takes no malformed line. */
 #include <setjmp.h>
 #include <stdarg.h>

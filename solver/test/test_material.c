@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Names of material, what it leads to, and the lists of all. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,8 +26,8 @@ static void stronger_side_comes_first(void **state)
 {
     (void)state;
     static const char *const names[][2] = {
-        {"KQvKR", "KQvKR"}, {"KRvKQ", "KQvKR"},     {"KvKP", "KPvK"},      {"KBNvKQ", "KBNvKQ"},
-        {"KvKNB", "KBNvK"}, {"KPvKRP", "KRPvKP"},   {"PKvKP", "KPvKP"},    {"KNBvKBN", "KBNvKBN"},
+        {"KQvKR", "KQvKR"},     {"KRvKQ", "KQvKR"},   {"KvKP", "KPvK"},       {"KBNvKQ", "KBNvKQ"},
+        {"KvKNB", "KBNvK"},     {"KPvKRP", "KRPvKP"}, {"PKvKP", "KPvKP"},     {"KNBvKBN", "KBNvKBN"},
         {"KPPPPvK", "KPPPPvK"}, {"KRvKPP", "KPPvKR"}, {"KRBvKRN", "KRBvKRN"}, {"KNNvKBP", "KBPvKNN"},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -55,12 +56,22 @@ static void refusals_say_why(void **state)
 {
     (void)state;
     static const char *const wrong[][2] = {
-        {"", "expected two sides"},      {"K", "expected two sides"},       {"KQ", "expected two sides"},
-        {"KQK", "expected two sides"},   {"KQvQ", "expected two sides"},    {"KKvQ", "expected two sides"},
-        {"KQvKvK", "expected two sides"}, {"kqvk", "expected two sides"},   {"KQvKX", "expected two sides"},
-        {"KQvK\n", "expected two sides"}, {"KvK", "always drawn"},          {"KQQQvKQQ", "more than 6 men"},
+        {"", "expected two sides"},
+        {"K", "expected two sides"},
+        {"KQ", "expected two sides"},
+        {"KQK", "expected two sides"},
+        {"KQvQ", "expected two sides"},
+        {"KKvQ", "expected two sides"},
+        {"KQvKvK", "expected two sides"},
+        {"kqvk", "expected two sides"},
+        {"KQvKX", "expected two sides"},
+        {"KQvK\n", "expected two sides"},
+        {"KvK", "always drawn"},
+        {"KQQQvKQQ", "more than 6 men"},
         {"KQvKQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQQ", "more than 6 men"},
-        {"KQvK.", "expected two sides"}, {"v", "expected two sides"},       {"KQVK", "expected two sides"},
+        {"KQvK.", "expected two sides"},
+        {"v", "expected two sides"},
+        {"KQVK", "expected two sides"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         Material material;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* new_file.c: a file is there whole or not at all, and nothing is left beside it, whatever fails. Some calls
  * of the system are replaced here, so that they fail when they are told to. */
 #include <setjmp.h>
@@ -283,10 +284,14 @@ static void folders_that_take_no_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_of_any_size),      cmocka_unit_test(nothing_is_there_before_it_is_committed),
-        cmocka_unit_test(an_existing_file_stays), cmocka_unit_test(an_old_part_is_overwritten),
-        cmocka_unit_test(calls_that_fail),        cmocka_unit_test(files_too_large),
-        cmocka_unit_test(full_disk),              cmocka_unit_test(folders_that_take_no_file),
+        cmocka_unit_test(files_of_any_size),
+        cmocka_unit_test(nothing_is_there_before_it_is_committed),
+        cmocka_unit_test(an_existing_file_stays),
+        cmocka_unit_test(an_old_part_is_overwritten),
+        cmocka_unit_test(calls_that_fail),
+        cmocka_unit_test(files_too_large),
+        cmocka_unit_test(full_disk),
+        cmocka_unit_test(folders_that_take_no_file),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

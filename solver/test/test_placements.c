@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Placements: their number by counting orbits, symmetry, levels of pawns. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,9 +17,9 @@ static void known_numbers(void **state)
         const char *name;
         u32 blocks;
     } known[] = {
-        {"KQvK", 10},                                 /* a1, b1, c1, d1, b2, ... of the triangle */
-        {"KPvK", 24},                                 /* half of 48 squares */
-        {"KQvKR", (64 * 63 + 2 * 8 * 7) / 8},         /* the diagonals' squares stay */
+        {"KQvK", 10},                         /* a1, b1, c1, d1, b2, ... of the triangle */
+        {"KPvK", 24},                         /* half of 48 squares */
+        {"KQvKR", (64 * 63 + 2 * 8 * 7) / 8}, /* the diagonals' squares stay */
         {"KNNvK", (64 * 63 / 2 + 32 + 2 * 32 + 2 * (28 + 28)) / 8}, /* equal men may change places, too */
         {"KRPvK", 48 * 63 / 2},
         {"KPvKP", 48 * 47 / 2},
@@ -117,11 +118,11 @@ static void stabilisers(void **state)
     (void)state;
     const Material rook = material_named("KRvK"), knights = material_named("KNNvK"),
                    pawns = material_named("KPPvK");
-    assert_int_equal(placement_stabiliser(&rook, 0), 1 | 1 << 4);         /* a1: the diagonal */
-    assert_int_equal(placement_stabiliser(&rook, 1), 1);                  /* b1 */
-    assert_int_equal(placement_stabiliser(&rook, 7), 1 | 1 << 7);         /* h1: the other diagonal */
+    assert_int_equal(placement_stabiliser(&rook, 0), 1 | 1 << 4); /* a1: the diagonal */
+    assert_int_equal(placement_stabiliser(&rook, 1), 1);          /* b1 */
+    assert_int_equal(placement_stabiliser(&rook, 7), 1 | 1 << 7); /* h1: the other diagonal */
     assert_int_equal(placement_stabiliser(&knights, 0 << 6 | 63), 1 | 1 << 3 | 1 << 4 | 1 << 7); /* a1, h8 */
-    assert_int_equal(placement_stabiliser(&pawns, 8 << 6 | 15), 3);       /* a2, h2 change places */
+    assert_int_equal(placement_stabiliser(&pawns, 8 << 6 | 15), 3); /* a2, h2 change places */
     assert_int_equal(placement_stabiliser(&pawns, 8 << 6 | 14), 1);
 }
 

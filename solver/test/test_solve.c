@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Building tables: what is planned, carrying on where another run ended, refusals, stopping, and being
  * killed. */
 #include <setjmp.h>

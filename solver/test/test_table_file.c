@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of tables: the same bytes from any number of threads and every build; every damaged byte is found;
  * files that are cut short, renamed, of another version or no files at all. */
 #include <setjmp.h>
@@ -418,11 +419,16 @@ static void renamed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_do_not_matter), cmocka_unit_test(builds_do_not_matter),
-        cmocka_unit_test(every_byte),            cmocka_unit_test(bytes_of_larger_files),
-        cmocka_unit_test(the_rest_can_be_read),  cmocka_unit_test(every_length),
-        cmocka_unit_test(shrinks_while_open),    cmocka_unit_test(heads),
-        cmocka_unit_test(what_is_no_file),       cmocka_unit_test(may_not_be_read),
+        cmocka_unit_test(threads_do_not_matter),
+        cmocka_unit_test(builds_do_not_matter),
+        cmocka_unit_test(every_byte),
+        cmocka_unit_test(bytes_of_larger_files),
+        cmocka_unit_test(the_rest_can_be_read),
+        cmocka_unit_test(every_length),
+        cmocka_unit_test(shrinks_while_open),
+        cmocka_unit_test(heads),
+        cmocka_unit_test(what_is_no_file),
+        cmocka_unit_test(may_not_be_read),
         cmocka_unit_test(renamed),
     };
     return cmocka_run_group_tests(tests, make_tables, remove_tables);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The statistics of a finished table of any game: results, distances, the longest of them. About 100 kB.
  *
  * Counted are legal positions without castling and en passant rights, halfmove clock 0.

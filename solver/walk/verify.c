@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "verify.h"
 
 #include <stdio.h>
@@ -68,10 +69,7 @@ static const char *result_text(Value value)
 
 void verify_value_text(int what, Value value, char text[VERIFY_VALUE])
 {
-    if (value == VALUE_ILLEGAL)
-        snprintf(text, VERIFY_VALUE, "illegal");
-    else if (what == PROBE_WDL || value == 0)
-        snprintf(text, VERIFY_VALUE, "%s", result_text(value));
-    else
-        snprintf(text, VERIFY_VALUE, "%s in %d", value > 0 ? "win" : "loss", value_plies(value));
+    if (value == VALUE_ILLEGAL) snprintf(text, VERIFY_VALUE, "illegal");
+    else if (what == PROBE_WDL || value == 0) snprintf(text, VERIFY_VALUE, "%s", result_text(value));
+    else snprintf(text, VERIFY_VALUE, "%s in %d", value > 0 ? "win" : "loss", value_plies(value));
 }

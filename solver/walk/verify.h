@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the checks of all games share: options, the report and its parts by worker, the runs of a sample. Thread-safe. */
 #ifndef SOLVER_VERIFY_H
 #define SOLVER_VERIFY_H

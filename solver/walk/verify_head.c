@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "verify_head.h"
 
 #include <stdio.h>
@@ -20,7 +21,8 @@ int verify_head_counts(const TableHead *head, const TableHead *counted, char wro
 {
     for (int side = 0; side < 2; side++) {
         for (Wdl wdl = WDL_LOSS; wdl <= WDL_WIN; wdl++)
-            if (differ(wdl_name(wdl), side, head->results[side][wdl + 2], counted->results[side][wdl + 2], wrong))
+            if (differ(wdl_name(wdl), side, head->results[side][wdl + 2], counted->results[side][wdl + 2],
+                       wrong))
                 return 0;
         if (differ("longest win", side, head->longest[side][0], counted->longest[side][0], wrong) ||
             differ("longest loss", side, head->longest[side][1], counted->longest[side][1], wrong))

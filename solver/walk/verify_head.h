@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Compares what the head of a table's file says with the positions: results, and the longest wins and losses.
  */
 #ifndef SOLVER_VERIFY_HEAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking through a table of any game step by step, with several threads: what table_walk.h (chess) and
  * draughts_walk.h stand on.
  *

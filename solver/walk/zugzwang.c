@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "zugzwang.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the searches for zugzwangs of all games share: options, kinds, the report and its parts by worker. */
 #ifndef SOLVER_ZUGZWANG_H
 #define SOLVER_ZUGZWANG_H
@@ -6,12 +7,7 @@
 
 #define ZUGZWANG_LIST 1000
 
-typedef enum {
-    ZUGZWANG_FULL,
-    ZUGZWANG_FIRST_WINS,
-    ZUGZWANG_SECOND_WINS,
-    ZUGZWANG_KINDS
-} ZugzwangKind;
+typedef enum { ZUGZWANG_FULL, ZUGZWANG_FIRST_WINS, ZUGZWANG_SECOND_WINS, ZUGZWANG_KINDS } ZugzwangKind;
 
 typedef struct {
     int fifty_moves; /* 0: results without the 50-move rule, as in the literature; 1: with it */
@@ -26,8 +22,8 @@ typedef struct {
 
 typedef struct {
     ZugzwangKind kind;
-    u64 index;                /* see placements.h, of draughts draughts_slice.h */
-    char fen[WALK_FEN];       /* the first side, White, to move */
+    u64 index;          /* see placements.h, of draughts draughts_slice.h */
+    char fen[WALK_FEN]; /* the first side, White, to move */
 } Zugzwang;
 
 typedef struct {

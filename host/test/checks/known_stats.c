@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics of perft against a table of known ones.
  *
  *   known_stats FILE DEVICE NODES     all lines of up to NODES nodes; exit code 77: no such device here

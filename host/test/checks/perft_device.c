@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Breadth-first perft on one device against plain recursion, on random positions and in little memory.
  *
  *   perft_device DEVICE          TEST_SEED=N repeats a run; exit code 77: there is no such device here */
@@ -120,14 +121,16 @@ static void a_table_saves_work(void **state)
         const GameRules rules = {game, cases[i].merge};
         const PerftDeviceSetup setup = {rules, 0.5, 16 << 20, 1, &never};
         assert_int_equal(game->parse(game, "startpos", &start, text), 0);
-        const uint64_t expected = (uint64_t)game->perft->count(rules, &start.position, cases[i].depth, NULL, &never);
+        const uint64_t expected =
+            (uint64_t)game->perft->count(rules, &start.position, cases[i].depth, NULL, &never);
         if (perft_device_open(&perft, device, &setup, &error)) fail_msg("%s", error.text);
         for (int pass = 0; pass < 2; pass++) {
             uint64_t given = 0;
             perft.visited = 0;
             if (perft_device_count(&perft, &start.position, 1, cases[i].depth, &given, &error))
                 fail_msg("%s", error.text);
-            if (given != expected) fail_msg("%s: %" PRIu64 ", expected %" PRIu64, game->name, given, expected);
+            if (given != expected)
+                fail_msg("%s: %" PRIu64 ", expected %" PRIu64, game->name, given, expected);
             if (pass == 0) assert_in_range((uint64_t)perft.visited, 1, expected - 1);
             else assert_int_equal((uint64_t)perft.visited, 0);
         }
@@ -148,8 +151,7 @@ int main(int argc, char **argv)
     }
     make_positions();
     const struct CMUnitTest tests[] = {cmocka_unit_test(in_little_memory), cmocka_unit_test(in_much_memory),
-                                       cmocka_unit_test(with_a_table),
-                                       cmocka_unit_test(a_table_saves_work)};
+                                       cmocka_unit_test(with_a_table), cmocka_unit_test(a_table_saves_work)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
     device_close(device);
     return failed;

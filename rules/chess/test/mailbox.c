@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mailbox.h"
 
 #include <stdio.h>
@@ -32,11 +33,16 @@ static int reach(const char board[120], int from, int to[27])
     switch (board[from]) {
     case 'P': first = 0, end = 2; break;
     case 'p': first = 2, end = 4; break;
-    case 'N': case 'n': first = 8, end = 16; break;
-    case 'B': case 'b': first = 0, end = 4, slides = true; break;
-    case 'R': case 'r': first = 4, end = 8, slides = true; break;
-    case 'Q': case 'q': first = 0, end = 8, slides = true; break;
-    case 'K': case 'k': first = 0, end = 8; break;
+    case 'N':
+    case 'n': first = 8, end = 16; break;
+    case 'B':
+    case 'b': first = 0, end = 4, slides = true; break;
+    case 'R':
+    case 'r': first = 4, end = 8, slides = true; break;
+    case 'Q':
+    case 'q': first = 0, end = 8, slides = true; break;
+    case 'K':
+    case 'k': first = 0, end = 8; break;
     }
     for (int i = first; i < end; i++) {
         int square = from;
@@ -137,8 +143,7 @@ static void pawn_moves(const MailboxPosition *position, int from, MailboxList *l
     int to[27], count = reach(board, from, to);
     for (int i = 0; i < count; i++) {
         bool passed = to[i] == position->en_passant && board[to[i]] == '.';
-        if (is_man(board[to[i]], !white))
-            add_pawn_move(position, from, to[i], list);
+        if (is_man(board[to[i]], !white)) add_pawn_move(position, from, to[i], list);
         else if (passed && board[to[i] - forward(white)] == man_of('p', !white))
             add_if_legal(position, from, to[i], MAILBOX_EN_PASSANT, list);
     }
@@ -192,10 +197,8 @@ void mailbox_moves(const MailboxPosition *position, MailboxList *list)
     list->count = 0;
     for (int from = 21; from <= 98; from++) {
         if (!is_man(position->board[from], position->white_to_move)) continue;
-        if (kind_of(position->board[from]) == 'p')
-            pawn_moves(position, from, list);
-        else
-            piece_moves(position, from, list);
+        if (kind_of(position->board[from]) == 'p') pawn_moves(position, from, list);
+        else piece_moves(position, from, list);
     }
     castling_moves(position, list);
 }
@@ -254,10 +257,8 @@ void mailbox_stats(const MailboxPosition *position, int depth, MailboxStats *sta
     for (int i = 0; i < list.count; i++) {
         MailboxPosition after;
         mailbox_make(position, list.move[i], &after);
-        if (depth == 1)
-            count_move(position, list.move[i], &after, stats);
-        else
-            mailbox_stats(&after, depth - 1, stats);
+        if (depth == 1) count_move(position, list.move[i], &after, stats);
+        else mailbox_stats(&after, depth - 1, stats);
     }
 }
 

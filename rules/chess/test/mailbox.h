@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The slow reference move generator for chess and Chess960: the oracle of the differential tests.
  *
  * Written from the rules alone and sharing nothing with the fast generator; positions and moves pass between

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts with the reference generator, by hand or against files of published counts.
  *
  *   mailbox_perft FEN DEPTH             the number of move sequences

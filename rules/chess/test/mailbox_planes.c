@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "mailbox_planes.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference's positions and moves in the fast generator's form, from the words of chess/position.h alone:
  * no function of that generator is used. So results are compared bit by bit, without going through text. */
 #ifndef CHESS_TEST_MAILBOX_PLANES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "random_positions.h"
 
 #include <stdio.h>
@@ -201,10 +202,8 @@ static void add_slider_at_king(RandomPositions *random, MailboxPosition *p, bool
 {
     int square = king_square(p, white) + LINES[line], free_squares[8], count = 0;
     for (; p->board[square] != '#' && between >= 0; square += LINES[line]) {
-        if (p->board[square] != '.')
-            between--;
-        else if (between == 0)
-            free_squares[count++] = square;
+        if (p->board[square] != '.') between--;
+        else if (between == 0) free_squares[count++] = square;
     }
     if (count > 0)
         put(p, free_squares[below(random, count)], letter_of(random, line < 4 ? "RQ" : "BQ"), !white);

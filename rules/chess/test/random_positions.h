@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random legal chess positions for tests, the same from the same seed: positions of random games (standard
  * and Chess960), and placements that crowd what goes wrong in generators: pins, checks of all sorts, en
  * passant that opens or closes a line, promotions, castling with king and rooks anywhere, many queens.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fast rules against the mailbox on random positions, bit by bit. TEST_SEED=N repeats a run. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -268,8 +269,8 @@ static int many_moves, no_moves, in_double_check, en_passant_in_check, en_passan
 static void count_features(const MailboxPosition *position, ChessPosition planes)
 {
     const u64 checkers = chess_checkers(planes), target = chess_en_passant(planes);
-    const u64 beside = ((target >> 9 & CHESS_NOT_H) | (target >> 7 & CHESS_NOT_A)) & chess_pawns(planes) &
-                       planes.own;
+    const u64 beside =
+        ((target >> 9 & CHESS_NOT_H) | (target >> 7 & CHESS_NOT_A)) & chess_pawns(planes) & planes.own;
     const u32 moves = chess_count(planes);
     (void)position;
     many_moves += moves > 100;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "rules/draughts/test/mailbox.h"
 
 #include <stdarg.h>
@@ -24,13 +25,21 @@ struct SlowGame {
      * Italian counts need more than the first king). */
     const char *priority;
     enum { END, CONT, STOP } promotion; /* man on the crown in mid-capture: goes on, goes on as king, stops */
-    enum { AFTER, NOW, NOW_AND_BACK } removal; /* captured men leave after the move, or at once; the last lets
+    enum {
+        AFTER,
+        NOW,
+        NOW_AND_BACK
+    } removal;                         /* captured men leave after the move, or at once; the last lets
                                                   a king turn back on its line */
-    const char *crown;                  /* squares; NULL: the last rank */
-    enum { PLAY_ON, FIRST_KING } goal;  /* FIRST_KING: the game is over when either side has a king */
-    enum { ALGEBRAIC, FROM_TOP, FROM_BOTTOM } numbers; /* how squares are written; numbers from top left or
+    const char *crown;                 /* squares; NULL: the last rank */
+    enum { PLAY_ON, FIRST_KING } goal; /* FIRST_KING: the game is over when either side has a king */
+    enum {
+        ALGEBRAIC,
+        FROM_TOP,
+        FROM_BOTTOM
+    } numbers;    /* how squares are written; numbers from top left or
                                                           bottom right, as White sees the board */
-    int straight;                       /* length of a step along a straight line */
+    int straight; /* length of a step along a straight line */
 };
 
 #define CORNER12 "b1 d1 f1 a2 c2 e2 b3 d3 a4 c4 b5 a6"
@@ -40,6 +49,7 @@ struct SlowGame {
 #define CROWN9 "f8 h6 h8"
 #define DAMMA12 "a1 b1 c1 d1 e1 a2 b2 c2 d2 e2 d3 e3"
 
+/* clang-format off */
 /* clang-format off */
 static const SlowGame games[] = {
     {"damas64", 8, 8, DARK, "1-3", 'W', "f", "x", "x", 1, "x", "x", NEXT, FORCED, "n",
@@ -150,10 +160,12 @@ static const SlowGame games[] = {
         END, AFTER, NULL, PLAY_ON, FROM_TOP, 1},
 };
 /* clang-format on */
+/* clang-format on */
 
 enum { GAMES = sizeof games / sizeof games[0], MOST_ROUTES = 2000000 };
 
-const SlowGame *slow_game(const char *name) {
+const SlowGame *slow_game(const char *name)
+{
     for (int i = 0; i < GAMES; i++) {
         if (strcmp(games[i].name, name) == 0) {
             return &games[i];
@@ -170,17 +182,20 @@ static SlowSquare square_at(int file, int rank) { return (SlowSquare)(16 * rank 
 static int file_of(SlowSquare square) { return square % 16; }
 static int rank_of(SlowSquare square) { return square / 16; }
 
-static bool is_square(const SlowGame *game, int file, int rank) {
+static bool is_square(const SlowGame *game, int file, int rank)
+{
     return file >= 0 && rank >= 0 && file < game->width && rank < game->height &&
            (game->lattice == ALL || (file + rank) % 2 == (game->lattice == LIGHT));
 }
 
-static SlowSquare turned(const SlowGame *game, SlowSquare square) {
+static SlowSquare turned(const SlowGame *game, SlowSquare square)
+{
     return square_at(game->width - 1 - file_of(square), game->height - 1 - rank_of(square));
 }
 
 /* Reads one algebraic square at *text and moves *text behind it. */
-static bool read_algebraic(const SlowGame *game, const char **text, SlowSquare *square) {
+static bool read_algebraic(const SlowGame *game, const char **text, SlowSquare *square)
+{
     int file = **text - 'a';
     if (file < 0 || file >= game->width) {
         return false;
@@ -198,7 +213,8 @@ static bool read_algebraic(const SlowGame *game, const char **text, SlowSquare *
     return true;
 }
 
-static bool is_listed(const SlowGame *game, const char *squares, SlowSquare square) {
+static bool is_listed(const SlowGame *game, const char *squares, SlowSquare square)
+{
     SlowSquare listed;
     while (read_algebraic(game, &squares, &listed)) {
         if (listed == square) {
@@ -210,7 +226,8 @@ static bool is_listed(const SlowGame *game, const char *squares, SlowSquare squa
 }
 
 /* Squares in the order of their numbers, 1 first; returns how many. */
-static int numbered_squares(const SlowGame *game, SlowSquare squares[256]) {
+static int numbered_squares(const SlowGame *game, SlowSquare squares[256])
+{
     int count = 0;
     for (int i = 0; i < game->width * game->height; i++) {
         int file = i % game->width;
@@ -231,12 +248,14 @@ static int numbered_squares(const SlowGame *game, SlowSquare squares[256]) {
 static bool is_king(char piece) { return piece == 'W' || piece == 'B'; }
 static char king_of(char piece) { return piece == 'w' || piece == 'W' ? 'W' : 'B'; }
 static char side_of(char piece) { return king_of(piece); }
-static bool is_man_of(char piece, char side) {
+static bool is_man_of(char piece, char side)
+{
     return piece != '.' && piece != '#' && side_of(piece) == side;
 }
 static char other(char side) { return side == 'W' ? 'B' : 'W'; }
 
-static bool is_crown(const SlowGame *game, SlowSquare square, char side) {
+static bool is_crown(const SlowGame *game, SlowSquare square, char side)
+{
     if (side == 'B') {
         if (!game->crown) {
             return rank_of(square) == 0;
@@ -246,7 +265,8 @@ static bool is_crown(const SlowGame *game, SlowSquare square, char side) {
     return game->crown ? is_listed(game, game->crown, square) : rank_of(square) == game->height - 1;
 }
 
-bool slow_is_crown(const SlowGame *game, SlowSquare square, char side) {
+bool slow_is_crown(const SlowGame *game, SlowSquare square, char side)
+{
     return is_crown(game, square, side);
 }
 
@@ -258,7 +278,8 @@ enum { DIRECTIONS = 8 };
 static const int to_north_clockwise[DIRECTIONS] = {16, 17, 1, -15, -16, -17, -1, 15};
 enum { N = 1, NE = 2, E = 4, SE = 8, S = 16, SW = 32, W = 64, NW = 128 };
 
-static bool has_direction(const char *letters, int direction, char side) {
+static bool has_direction(const char *letters, int direction, char side)
+{
     int seen_from_side = side == 'W' ? direction : (direction + 4) % DIRECTIONS;
     int set = 0;
     for (; *letters; letters++) {
@@ -276,7 +297,8 @@ static bool has_direction(const char *letters, int direction, char side) {
 }
 
 /* The next square in a direction. Only captures have steps of two (Frisian). */
-static SlowSquare next_square(const SlowGame *game, SlowSquare square, int direction) {
+static SlowSquare next_square(const SlowGame *game, SlowSquare square, int direction)
+{
     int length = direction % 2 == 0 ? game->straight : 1;
     return (SlowSquare)(square + length * to_north_clockwise[direction]);
 }
@@ -285,12 +307,14 @@ static SlowSquare next_square(const SlowGame *game, SlowSquare square, int direc
 
 static int compare_int(int a, int b) { return (a > b) - (a < b); }
 
-static int frisian_value(const SlowMove *move) {
+static int frisian_value(const SlowMove *move)
+{
     return 100 * move->men + 199 * move->kings; /* n kings are more than 2n - 1 men and less than 2n */
 }
 
 /* Positive if a must be preferred to b by one letter of the priority. */
-static int compare_by(char letter, const SlowMove *a, const SlowMove *b, const SlowPosition *position) {
+static int compare_by(char letter, const SlowMove *a, const SlowMove *b, const SlowPosition *position)
+{
     switch (letter) {
     case 'n': return compare_int(a->jumps, b->jumps);
     case 'v': return compare_int(frisian_value(a), frisian_value(b));
@@ -309,7 +333,8 @@ static int compare_by(char letter, const SlowMove *a, const SlowMove *b, const S
 }
 
 static int compare_captures(const SlowGame *game, const SlowMove *a, const SlowMove *b,
-                            const SlowPosition *position) {
+                            const SlowPosition *position)
+{
     int order = 0;
     for (const char *letter = game->priority; *letter && order == 0; letter++) {
         order = compare_by(*letter, a, b, position);
@@ -317,16 +342,19 @@ static int compare_captures(const SlowGame *game, const SlowMove *a, const SlowM
     return order;
 }
 
-static int compare_squares(const void *a, const void *b) {
+static int compare_squares(const void *a, const void *b)
+{
     return compare_int(*(const SlowSquare *)a, *(const SlowSquare *)b);
 }
 
-static void sort_captured(SlowMove *move) {
+static void sort_captured(SlowMove *move)
+{
     qsort(move->captured, (size_t)move->jumps, sizeof move->captured[0], compare_squares);
 }
 
 /* Zero if the moves are one when merged. Both have sorted captured squares. */
-static int compare_merged(const void *left, const void *right) {
+static int compare_merged(const void *left, const void *right)
+{
     const SlowMove *a = left, *b = right;
     const int keys[] = {compare_int(a->is_huff, b->is_huff), compare_int(a->from, b->from),
                         compare_int(a->to, b->to), compare_int(a->result, b->result),
@@ -339,7 +367,8 @@ static int compare_merged(const void *left, const void *right) {
     return memcmp(a->captured, b->captured, (size_t)a->jumps);
 }
 
-static void merge_equal(SlowList *list) {
+static void merge_equal(SlowList *list)
+{
     if (list->count < 2) {
         return;
     }
@@ -354,7 +383,8 @@ static void merge_equal(SlowList *list) {
 }
 
 /* Leaves only the captures that no other beats. */
-static void choose(const SlowGame *game, const SlowPosition *position, SlowList *list) {
+static void choose(const SlowGame *game, const SlowPosition *position, SlowList *list)
+{
     size_t best = 0;
     for (size_t i = 1; i < list->count; i++) {
         if (compare_captures(game, &list->move[i], &list->move[best], position) > 0) {
@@ -384,7 +414,8 @@ typedef struct Search {
 } Search;
 
 /* Makes room for a move, first by dropping what cannot stay: some positions have millions of routes. */
-static bool grow(Search *search) {
+static bool grow(Search *search)
+{
     SlowList *list = search->list;
     if (list->count > 0 && list->move[0].jumps > 0) { /* quiet moves are all equal */
         choose(search->game, search->position, list);
@@ -406,7 +437,8 @@ static bool grow(Search *search) {
     return true;
 }
 
-static void add(Search *search, const SlowMove *move) {
+static void add(Search *search, const SlowMove *move)
+{
     SlowList *list = search->list;
     size_t limit = list->limit > 0 ? list->limit : MOST_ROUTES;
     if (++search->routes > limit) {
@@ -425,7 +457,8 @@ static void add(Search *search, const SlowMove *move) {
 /* ---- captures ---- */
 
 /* The move ends on `square`. */
-static void finish(Search *search, SlowSquare square) {
+static void finish(Search *search, SlowSquare square)
+{
     SlowMove move = search->move;
     if (!is_king(move.result) && is_crown(search->game, square, side_of(move.piece))) {
         move.result = king_of(move.piece);
@@ -436,19 +469,22 @@ static void finish(Search *search, SlowSquare square) {
 }
 
 /* Whether the man of the search may take the man on `square`. */
-static bool may_take(const Search *search, SlowSquare square) {
+static bool may_take(const Search *search, SlowSquare square)
+{
     char victim = search->board.cell[square];
     char taker = search->move.result;
     return is_man_of(victim, other(side_of(taker))) && !search->taken[square] &&
            (search->game->man_takes_king || is_king(taker) || !is_king(victim));
 }
 
-static bool flies(const Search *search) {
+static bool flies(const Search *search)
+{
     return is_king(search->move.result) && search->game->king != SHORT;
 }
 
 /* The first square in a direction that is not empty, for a man or a short king the neighbour. */
-static SlowSquare first_met(const Search *search, SlowSquare from, int direction) {
+static SlowSquare first_met(const Search *search, SlowSquare from, int direction)
+{
     SlowSquare square = next_square(search->game, from, direction);
     while (flies(search) && search->board.cell[square] == '.') {
         square = next_square(search->game, square, direction);
@@ -457,7 +493,8 @@ static SlowSquare first_met(const Search *search, SlowSquare from, int direction
 }
 
 /* The squares on which a jump over `victim` may land, nearest first; returns how many. */
-static int landings(const Search *search, SlowSquare victim, int direction, SlowSquare squares[16]) {
+static int landings(const Search *search, SlowSquare victim, int direction, SlowSquare squares[16])
+{
     bool far = flies(search) && search->game->king != NEXT;
     int count = 0;
     SlowSquare square = next_square(search->game, victim, direction);
@@ -471,8 +508,8 @@ static int landings(const Search *search, SlowSquare victim, int direction, Slow
 static bool jump_on(Search *search, SlowSquare from, int last, bool nearest);
 
 /* Takes `victim` and goes on from each landing; where no landing lets it go on, the move ends there. */
-static void jump_over(Search *search, SlowSquare victim, int direction, const SlowSquare *squares,
-                      int count) {
+static void jump_over(Search *search, SlowSquare victim, int direction, const SlowSquare *squares, int count)
+{
     const SlowGame *game = search->game;
     const SlowMove before = search->move;
     char piece = search->board.cell[victim];
@@ -515,7 +552,8 @@ static void jump_over(Search *search, SlowSquare victim, int direction, const Sl
 /* Makes every jump possible from `from`. `last` is the direction of the jump before, or -1. What a king finds
  * straight ahead or straight behind is the same from all landings of one jump, so that only the nearest one
  * looks there: a king that flies straight on is on one route. Returns whether there was a jump. */
-static bool jump_on(Search *search, SlowSquare from, int last, bool nearest) {
+static bool jump_on(Search *search, SlowSquare from, int last, bool nearest)
+{
     const SlowGame *game = search->game;
     char man = search->move.result;
     const char *letters = is_king(man) ? game->king_jump : last < 0 ? game->man_first_jump : game->man_jump;
@@ -538,12 +576,14 @@ static bool jump_on(Search *search, SlowSquare from, int last, bool nearest) {
     return found;
 }
 
-static void begin_move(Search *search, SlowSquare from) {
+static void begin_move(Search *search, SlowSquare from)
+{
     char man = search->position->cell[from];
     search->move = (SlowMove){.from = from, .to = from, .piece = man, .result = man};
 }
 
-static void add_captures(Search *search, SlowSquare from) {
+static void add_captures(Search *search, SlowSquare from)
+{
     begin_move(search, from);
     search->board.cell[from] = '.';
     jump_on(search, from, -1, true);
@@ -552,7 +592,8 @@ static void add_captures(Search *search, SlowSquare from) {
 
 /* ---- other moves ---- */
 
-static void add_quiet(Search *search, SlowSquare from) {
+static void add_quiet(Search *search, SlowSquare from)
+{
     const SlowGame *game = search->game;
     begin_move(search, from);
     char man = search->move.piece;
@@ -574,7 +615,8 @@ static void add_quiet(Search *search, SlowSquare from) {
     }
 }
 
-static void add_huffs(Search *search) {
+static void add_huffs(Search *search)
+{
     for (int square = 0; square < 256; square++) {
         if (search->position->huffable[square]) {
             begin_move(search, (SlowSquare)square);
@@ -584,7 +626,8 @@ static void add_huffs(Search *search) {
     }
 }
 
-static void for_each_own_man(Search *search, void (*add_moves)(Search *, SlowSquare)) {
+static void for_each_own_man(Search *search, void (*add_moves)(Search *, SlowSquare))
+{
     for (int square = 0; square < 256 && !search->overflow; square++) {
         if (is_man_of(search->position->cell[square], search->position->side)) {
             add_moves(search, (SlowSquare)square);
@@ -592,7 +635,8 @@ static void for_each_own_man(Search *search, void (*add_moves)(Search *, SlowSqu
     }
 }
 
-static bool has_any_king(const SlowPosition *position) {
+static bool has_any_king(const SlowPosition *position)
+{
     for (int square = 0; square < 256; square++) {
         if (is_king(position->cell[square])) {
             return true;
@@ -601,7 +645,8 @@ static bool has_any_king(const SlowPosition *position) {
     return false;
 }
 
-bool slow_moves(const SlowGame *game, const SlowPosition *position, SlowCounting counting, SlowList *list) {
+bool slow_moves(const SlowGame *game, const SlowPosition *position, SlowCounting counting, SlowList *list)
+{
     Search search = {.game = game, .position = position, .board = *position, .list = list};
     list->count = 0;
     if (game->goal == FIRST_KING && has_any_king(position)) {
@@ -628,7 +673,8 @@ bool slow_moves(const SlowGame *game, const SlowPosition *position, SlowCounting
     return true;
 }
 
-void slow_free(SlowList *list) {
+void slow_free(SlowList *list)
+{
     free(list->move);
     *list = (SlowList){.limit = list->limit};
 }
@@ -637,7 +683,8 @@ void slow_free(SlowList *list) {
 
 /* Who may be huffed after a quiet move: each man that could have captured instead. */
 static void set_huffable(const SlowGame *game, const SlowPosition *before, const SlowMove *move,
-                         SlowPosition *after) {
+                         SlowPosition *after)
+{
     for (int square = 0; square < 256; square++) {
         SlowList list = {0};
         Search search = {.game = game, .position = before, .board = *before, .list = &list};
@@ -651,7 +698,8 @@ static void set_huffable(const SlowGame *game, const SlowPosition *before, const
     }
 }
 
-void slow_make(const SlowGame *game, SlowPosition *position, const SlowMove *move) {
+void slow_make(const SlowGame *game, SlowPosition *position, const SlowMove *move)
+{
     SlowPosition before = *position;
     memset(position->huffable, 0, sizeof position->huffable);
     position->side = other(before.side);
@@ -668,7 +716,8 @@ void slow_make(const SlowGame *game, SlowPosition *position, const SlowMove *mov
     }
 }
 
-static void count_move(const SlowMove *move, SlowStats *stats) {
+static void count_move(const SlowMove *move, SlowStats *stats)
+{
     stats->nodes++;
     stats->captures += move->jumps > 0;
     stats->men_captured += (uint64_t)move->men;
@@ -681,7 +730,8 @@ static void count_move(const SlowMove *move, SlowStats *stats) {
 }
 
 bool slow_perft(const SlowGame *game, const SlowPosition *position, int depth, SlowCounting counting,
-                SlowStats *stats) {
+                SlowStats *stats)
+{
     SlowList list = {0};
     bool good = slow_moves(game, position, counting, &list);
     for (size_t i = 0; good && i < list.count; i++) {
@@ -699,7 +749,8 @@ bool slow_perft(const SlowGame *game, const SlowPosition *position, int depth, S
 
 /* ---- text in ---- */
 
-static void empty_board(const SlowGame *game, SlowPosition *position) {
+static void empty_board(const SlowGame *game, SlowPosition *position)
+{
     *position = (SlowPosition){.side = game->first};
     for (int square = 0; square < 256; square++) {
         bool real = is_square(game, file_of((SlowSquare)square), rank_of((SlowSquare)square));
@@ -707,7 +758,8 @@ static void empty_board(const SlowGame *game, SlowPosition *position) {
     }
 }
 
-void slow_start(const SlowGame *game, SlowPosition *position) {
+void slow_start(const SlowGame *game, SlowPosition *position)
+{
     empty_board(game, position);
     bool by_ranks = game->start[1] == '-';
     int low = game->start[0] - '1', high = by_ranks ? game->start[2] - '1' : 0;
@@ -732,7 +784,8 @@ typedef struct Reader {
     char *error;
 } Reader;
 
-__attribute__((format(printf, 2, 3))) static bool refuse(Reader *reader, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static bool refuse(Reader *reader, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
     int where = (int)(reader->at - reader->fen) + 1;
@@ -742,7 +795,8 @@ __attribute__((format(printf, 2, 3))) static bool refuse(Reader *reader, const c
     return false;
 }
 
-static bool read_number(Reader *reader, int *number) {
+static bool read_number(Reader *reader, int *number)
+{
     SlowSquare squares[256];
     int count = numbered_squares(reader->game, squares);
     *number = 0;
@@ -758,7 +812,8 @@ static bool read_number(Reader *reader, int *number) {
 }
 
 /* Reads a square, or a range of numbers, as a list; *count of them. */
-static bool read_squares(Reader *reader, SlowSquare squares[256], int *count) {
+static bool read_squares(Reader *reader, SlowSquare squares[256], int *count)
+{
     if (*reader->at < '0' || *reader->at > '9') {
         *count = 1;
         return read_algebraic(reader->game, &reader->at, &squares[0]) ||
@@ -784,7 +839,8 @@ static bool read_squares(Reader *reader, SlowSquare squares[256], int *count) {
     return true;
 }
 
-static bool put_man(Reader *reader, SlowSquare square, char side, bool king) {
+static bool put_man(Reader *reader, SlowSquare square, char side, bool king)
+{
     const char *color = side == 'W' ? "white" : "black";
     char where[32];
     snprintf(where, sizeof where, "%c%d", 'a' + file_of(square), rank_of(square) + 1);
@@ -801,7 +857,8 @@ static bool put_man(Reader *reader, SlowSquare square, char side, bool king) {
 static bool ends_list(char c) { return c == '\0' || c == ':' || c == '.' || c == '"'; }
 
 /* Reads the men of a side, or with side 'S' the squares that may be huffed. */
-static bool read_list(Reader *reader, char side) {
+static bool read_list(Reader *reader, char side)
+{
     for (bool first = true; !ends_list(*reader->at); first = false) {
         if (!first && *reader->at++ != ',') {
             reader->at--;
@@ -825,7 +882,8 @@ static bool read_list(Reader *reader, char side) {
     return true;
 }
 
-static bool check_huffable(Reader *reader) {
+static bool check_huffable(Reader *reader)
+{
     for (int square = 0; square < 256; square++) {
         if (reader->position->huffable[square] &&
             (reader->game->duty != HUFF ||
@@ -836,7 +894,8 @@ static bool check_huffable(Reader *reader) {
     return true;
 }
 
-static bool read_fields(Reader *reader) {
+static bool read_fields(Reader *reader)
+{
     bool seen[2] = {false, false}; /* the lists of White and Black */
     while (*reader->at == ':') {
         char field = *++reader->at;
@@ -863,7 +922,8 @@ static bool read_fields(Reader *reader) {
     return (seen[0] && seen[1]) || refuse(reader, "the lists of both sides expected, as in W:W31:B5");
 }
 
-bool slow_parse(const SlowGame *game, const char *fen, SlowPosition *position, char error[SLOW_ERROR_SIZE]) {
+bool slow_parse(const SlowGame *game, const char *fen, SlowPosition *position, char error[SLOW_ERROR_SIZE])
+{
     if (strcmp(fen, "startpos") == 0) {
         slow_start(game, position);
         return true;
@@ -892,7 +952,8 @@ typedef struct Writer {
     size_t size, length;
 } Writer;
 
-__attribute__((format(printf, 2, 3))) static void append(Writer *writer, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void append(Writer *writer, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
     int written = vsnprintf(writer->text + writer->length, writer->size - writer->length, format, arguments);
@@ -903,12 +964,14 @@ __attribute__((format(printf, 2, 3))) static void append(Writer *writer, const c
     }
 }
 
-static void append_square(Writer *writer, SlowSquare square) {
+static void append_square(Writer *writer, SlowSquare square)
+{
     append(writer, "%c%d", 'a' + file_of(square), rank_of(square) + 1);
 }
 
 static void write_position(const SlowGame *game, const SlowPosition *position, bool algebraic,
-                           char fen[SLOW_FEN_SIZE]) {
+                           char fen[SLOW_FEN_SIZE])
+{
     Writer writer = {fen, SLOW_FEN_SIZE, 0};
     SlowSquare squares[256];
     int count = numbered_squares(game, squares);
@@ -937,15 +1000,18 @@ static void write_position(const SlowGame *game, const SlowPosition *position, b
     }
 }
 
-void slow_write(const SlowGame *game, const SlowPosition *position, char fen[SLOW_FEN_SIZE]) {
+void slow_write(const SlowGame *game, const SlowPosition *position, char fen[SLOW_FEN_SIZE])
+{
     write_position(game, position, game->numbers == ALGEBRAIC, fen);
 }
 
-void slow_write_algebraic(const SlowGame *game, const SlowPosition *position, char fen[SLOW_FEN_SIZE]) {
+void slow_write_algebraic(const SlowGame *game, const SlowPosition *position, char fen[SLOW_FEN_SIZE])
+{
     write_position(game, position, true, fen);
 }
 
-void slow_move_text(const SlowMove *move, SlowForm form, char text[SLOW_TEXT_SIZE]) {
+void slow_move_text(const SlowMove *move, SlowForm form, char text[SLOW_TEXT_SIZE])
+{
     Writer writer = {text, SLOW_TEXT_SIZE, 0};
     if (move->is_huff) {
         append(&writer, "~");

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The slow reference move generator for the draughts family and Damma: the oracle of the differential tests.
  *
  * Written from the rules alone and sharing nothing with the fast generators; positions and moves pass between
@@ -18,9 +19,9 @@ typedef uint8_t SlowSquare;
 /* Boards have at most 14 files and ranks. The cells around them say "no square", and because squares wrap
  * modulo 256, a step of one or two from any square of the board finds one of them on every side. */
 typedef struct SlowPosition {
-    char cell[256];      /* 'w' 'W' 'b' 'B' (capitals are kings), '.' empty, '#' no square of this game */
-    char side;           /* to move: 'W' or 'B' */
-    bool huffable[256];  /* Damma: men of the side that has just moved and that may be huffed now */
+    char cell[256];     /* 'w' 'W' 'b' 'B' (capitals are kings), '.' empty, '#' no square of this game */
+    char side;          /* to move: 'W' or 'B' */
+    bool huffable[256]; /* Damma: men of the side that has just moved and that may be huffed now */
 } SlowPosition;
 
 #define SLOW_MAX_JUMPS 72
@@ -29,8 +30,8 @@ typedef struct SlowMove {
     SlowSquare from, to; /* a huff: both are the square of the man taken off */
     char piece, result;  /* the man that moves, as it starts and as it ends; a huff: the man taken off */
     bool is_huff;
-    int jumps;           /* 0: a quiet move or a huff */
-    int men, kings;      /* captured */
+    int jumps;                           /* 0: a quiet move or a huff */
+    int men, kings;                      /* captured */
     SlowSquare captured[SLOW_MAX_JUMPS]; /* in the order of the jumps */
     SlowSquare landing[SLOW_MAX_JUMPS];  /* after each jump; a king that flies straight on, or back, is given
                                             the first free square behind the victim, wherever it might stop */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks the slow draughts generator, the oracle of the differential tests, against known counts.
  *
  *   mailbox_perft [--limit N] FILE...      lines "game TAB FEN TAB depth TAB keep|uniq TAB nodes", with FEN
@@ -15,7 +16,8 @@ typedef struct Tally {
     unsigned checked, wrong, skipped, unknown;
 } Tally;
 
-static bool read_position(const char *name, const char *fen, const SlowGame **game, SlowPosition *position) {
+static bool read_position(const char *name, const char *fen, const SlowGame **game, SlowPosition *position)
+{
     char error[SLOW_ERROR_SIZE];
     *game = slow_game(name);
     if (!*game) {
@@ -29,7 +31,8 @@ static bool read_position(const char *name, const char *fen, const SlowGame **ga
     return true;
 }
 
-static void check_line(const char *file, unsigned line, char *text, uint64_t limit, Tally *tally) {
+static void check_line(const char *file, unsigned line, char *text, uint64_t limit, Tally *tally)
+{
     const char *field[5] = {0};
     char *rest = text;
     for (int i = 0; i < 5; i++) {
@@ -63,7 +66,8 @@ static void check_line(const char *file, unsigned line, char *text, uint64_t lim
     }
 }
 
-static bool check_file(const char *file, uint64_t limit, Tally *tally) {
+static bool check_file(const char *file, uint64_t limit, Tally *tally)
+{
     FILE *stream = fopen(file, "r");
     if (!stream) {
         perror(file);
@@ -77,7 +81,8 @@ static bool check_file(const char *file, uint64_t limit, Tally *tally) {
     return true;
 }
 
-static int check_files(int argc, char **argv) {
+static int check_files(int argc, char **argv)
+{
     uint64_t limit = 200000;
     Tally tally = {0};
     for (int i = 1; i < argc; i++) {
@@ -92,7 +97,8 @@ static int check_files(int argc, char **argv) {
     return tally.wrong > 0 || tally.checked == 0;
 }
 
-static int print_moves(const char *name, const char *fen) {
+static int print_moves(const char *name, const char *fen)
+{
     const SlowGame *game;
     SlowPosition position;
     SlowList list = {0};
@@ -117,7 +123,8 @@ static int print_moves(const char *name, const char *fen) {
     return 0;
 }
 
-static int print_stats(const char *name, const char *fen, int depth) {
+static int print_stats(const char *name, const char *fen, int depth)
+{
     const SlowGame *game;
     SlowPosition position;
     if (!read_position(name, fen, &game, &position)) {
@@ -140,7 +147,8 @@ static int print_stats(const char *name, const char *fen, int depth) {
     return 0;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     if (argc == 4 && strcmp(argv[1], "--moves") == 0) {
         return print_moves(argv[2], argv[3]);
     }

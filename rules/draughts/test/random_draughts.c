@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "rules/draughts/test/random_draughts.h"
 
 #include <stdlib.h>
@@ -14,7 +15,10 @@ static uint64_t bits(RandomDraughts *random)
     return x ^ x >> 31;
 }
 
-static int below(RandomDraughts *random, int bound) { return (int)((bits(random) >> 32) * (uint64_t)bound >> 32); }
+static int below(RandomDraughts *random, int bound)
+{
+    return (int)((bits(random) >> 32) * (uint64_t)bound >> 32);
+}
 
 static int percent(RandomDraughts *random, int chance) { return below(random, 100) < chance; }
 
@@ -56,7 +60,10 @@ static const char *next_of_game(RandomDraughts *random, SlowPosition *position)
 
 /* ---- placements ---- */
 
-static SlowSquare any_square(RandomDraughts *random) { return random->square[below(random, random->square_count)]; }
+static SlowSquare any_square(RandomDraughts *random)
+{
+    return random->square[below(random, random->square_count)];
+}
 
 /* A man, or a king where men cannot stand. */
 static void put(RandomDraughts *random, SlowPosition *position, SlowSquare square, char side, int king)
@@ -130,7 +137,10 @@ const char *random_draughts_next(RandomDraughts *random, SlowPosition *position)
     static const struct {
         const char *name;
         void (*place)(RandomDraughts *, SlowPosition *);
-    } kinds[] = {{"mixed", mixed}, {"kings", kings}, {"long captures", long_captures}, {"near promotion", near_promotion}};
+    } kinds[] = {{"mixed", mixed},
+                 {"kings", kings},
+                 {"long captures", long_captures},
+                 {"near promotion", near_promotion}};
     const int kind = below(random, 8);
     if (kind >= 4) return next_of_game(random, position);
     *position = random->empty;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random positions of any draughts game for tests, the same from the same seed: positions of random games, and
  * placements that crowd what goes wrong in generators: many kings, captures that go on and on, men about to become
  * kings.
@@ -17,11 +18,11 @@
 typedef struct RandomDraughts {
     const SlowGame *game;
     uint64_t state;
-    SlowPosition empty;      /* the game's board */
-    SlowSquare square[256];  /* its squares */
+    SlowPosition empty;     /* the game's board */
+    SlowSquare square[256]; /* its squares */
     int square_count;
-    SlowPosition playing;    /* the random game */
-    int plies_left;          /* of it; 0: none is being played */
+    SlowPosition playing; /* the random game */
+    int plies_left;       /* of it; 0: none is being played */
 } RandomDraughts;
 
 /* Streams of one seed are independent: threads take one each, and results do not depend on their number. */

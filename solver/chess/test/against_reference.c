@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "against_reference.h"
 
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of tables against the reference solver's, position by position. What fails ends the test. */
 #ifndef SOLVER_TEST_AGAINST_REFERENCE_H
 #define SOLVER_TEST_AGAINST_REFERENCE_H
@@ -12,8 +13,8 @@ void position_fen(ChessPosition position, int second, char fen[CHESS_FEN_TEXT]);
 
 typedef struct {
     TableSource source;
-    int stride;      /* of positions without en passant captures, every stride-th is compared; all others */
-    int en_passant;  /* 0: positions with an en passant capture are left out */
+    int stride;     /* of positions without en passant captures, every stride-th is compared; all others */
+    int en_passant; /* 0: positions with an en passant capture are left out */
 } Compared;
 
 /* Compares results, distances to zeroing and to mate. Returns how many positions. */

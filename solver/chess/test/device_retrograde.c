@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables solved on a device against those of the processor's engine, byte for byte.
  *
  *   device_retrograde DEVICE [MATERIAL...]       exit code 77: there is no such device here

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Distances to mate against Gaviota's tables, an outside witness: every placement of 3 men.
  *
  *   gaviota_3_men TABLES

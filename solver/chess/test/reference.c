@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "reference.h"
 #include "reference_table.h"
 
@@ -151,9 +152,9 @@ typedef struct {
     const Reference *reference;
     Table *table;
     Metric metric;
-    u64 start;    /* of the block */
-    int longest;  /* plies, so far */
-    u8 *quiet;    /* by placement of the block: quiet moves not yet known to lose */
+    u64 start;        /* of the block */
+    int longest;      /* plies, so far */
+    u8 *quiet;        /* by placement of the block: quiet moves not yet known to lose */
     int16_t *settled; /* the best of the other moves, UNKNOWN if there are none */
 } Block;
 
@@ -351,10 +352,8 @@ Reference *reference_open(const char *const *materials, int count, char error[RE
     for (int i = 0; i < count; i++) {
         Side sides[2];
         int bad = table_parse_material(materials[i], sides);
-        if (bad)
-            fail(error, "%.20s: expected a material of 2 to 4 men, such as KQvKR", materials[i]);
-        else
-            bad = add_table(reference, sides, error);
+        if (bad) fail(error, "%.20s: expected a material of 2 to 4 men, such as KQvKR", materials[i]);
+        else bad = add_table(reference, sides, error);
         if (bad) {
             reference_close(reference);
             return NULL;

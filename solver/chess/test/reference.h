@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference solver for chess endgames of 2 to 4 men: position by position, plain and slow. The set-wise
  * solver is compared with it.
  *
@@ -25,7 +26,7 @@ typedef enum {
     REFERENCE_LOSS = -2,
     REFERENCE_BLESSED_LOSS, /* saved by the 50-move rule alone */
     REFERENCE_DRAW,
-    REFERENCE_CURSED_WIN,   /* kept from winning by the 50-move rule alone */
+    REFERENCE_CURSED_WIN, /* kept from winning by the 50-move rule alone */
     REFERENCE_WIN,
 } ReferenceWdl;
 
@@ -73,13 +74,13 @@ u64 reference_verify(const Reference *reference, int table, u64 stride, ChessPos
 
 /* Of one side to move. Positions with an en passant capture are counted in `en_passant` alone. */
 typedef struct {
-    u64 results[5];                     /* by wdl + 2 */
-    u64 wins[REFERENCE_LONGEST];        /* by dtm */
-    u64 losses[REFERENCE_LONGEST];      /* by -dtm */
+    u64 results[5];                                                           /* by wdl + 2 */
+    u64 wins[REFERENCE_LONGEST];                                              /* by dtm */
+    u64 losses[REFERENCE_LONGEST];                                            /* by -dtm */
     int longest_win_dtm, longest_loss_dtm, longest_win_dtz, longest_loss_dtz; /* plies, -1: none */
     ChessPosition longest_win_dtm_at, longest_loss_dtm_at, longest_win_dtz_at, longest_loss_dtz_at;
-    u64 en_passant;                     /* positions with a legal en passant capture */
-    u64 en_passant_matters;             /* of which the result differs without that right */
+    u64 en_passant;         /* positions with a legal en passant capture */
+    u64 en_passant_matters; /* of which the result differs without that right */
 } ReferenceStatistics;
 
 /* statistics[1]: the second side of the table's name moves. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference solver against known tables.
  *
  *   reference_known FOLDER STRIDE MATERIAL...

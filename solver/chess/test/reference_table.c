@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "reference_table.h"
 
 #include <string.h>
@@ -20,12 +21,9 @@ int table_parse_material(const char *text, Side sides[2])
     int side = 0;
     for (; *text; text++) {
         const char *letter = strchr(letters + 1, *text);
-        if (letter)
-            read[side] += 1u << 4 * (letter - letters);
-        else if (*text == 'v' && side == 0)
-            side = 1;
-        else
-            return -1;
+        if (letter) read[side] += 1u << 4 * (letter - letters);
+        else if (*text == 'v' && side == 0) side = 1;
+        else return -1;
     }
     for (side = 0; side < 2; side++)
         if (men_of_kind(read[side], CHESS_KING) != 1) return -1;
@@ -37,10 +35,8 @@ static void add_man(Table *table, u32 kind, u32 side)
 {
     table->man[table->men++] = (Man){(u8)kind, (u8)side};
     table->size *= table->men == 1 ? 32 : 64;
-    if (kind == CHESS_PAWN)
-        table->pawns++;
-    else
-        table->block *= table->men == 1 ? 32 : 64;
+    if (kind == CHESS_PAWN) table->pawns++;
+    else table->block *= table->men == 1 ? 32 : 64;
 }
 
 static void add_men(Table *table, u32 kind)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of the reference solver: the men of a material, their placements, and the index of a placement.
  *
  * Squares are those of the first side, which plays up the board. The index is a row of digits: 32 squares of
@@ -24,8 +25,8 @@ typedef struct {
     int men, pawns;
     Man man[REFERENCE_MEN]; /* equal men stand together */
     char name[REFERENCE_NAME];
-    u64 size, block;        /* placements; placements a block */
-    int16_t (*values)[2];       /* by placement and metric */
+    u64 size, block;      /* placements; placements a block */
+    int16_t (*values)[2]; /* by placement and metric */
 } Table;
 
 typedef struct {

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solved_fixture.h"
 
 #include <setjmp.h>
@@ -20,8 +21,7 @@ Material solved(const char *name)
 
 TableWalk walk_of(const Material *material)
 {
-    return (TableWalk){.steps = {.workers = workers},
-                         .source = solved_source(tables), .material = material};
+    return (TableWalk){.steps = {.workers = workers}, .source = solved_source(tables), .material = material};
 }
 
 int open_tables(void **state)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tests of statistics, checks and zugzwangs begin with: tables in memory and threads to walk them. */
 #ifndef SOLVER_TEST_SOLVED_FIXTURE_H
 #define SOLVER_TEST_SOLVED_FIXTURE_H

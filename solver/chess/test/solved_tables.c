@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "solved_tables.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables solved in memory as what a walk reads, for tests that need no files.
  *
  *     SolvedTables *tables = solved_tables_open(workers);

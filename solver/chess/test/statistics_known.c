@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics of solved tables against known ones.
  *
  *   statistics_known FOLDER MEN|MATERIAL...
@@ -48,8 +49,8 @@ static void expect(const char *what, u64 got, u64 expected)
 static Statistics *count_one(const Material *material, int what)
 {
     char error[PROBER_ERROR];
-    const TableWalk walk = {.steps = {.workers = workers},
-                         .source = solved_source(tables), .material = material};
+    const TableWalk walk = {
+        .steps = {.workers = workers}, .source = solved_source(tables), .material = material};
     Statistics *statistics = malloc(sizeof *statistics);
     assert_non_null(statistics);
     if (statistics_count(&walk, what, statistics, error) != WALK_DONE) fail_msg("%s", error);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Probing files: values against the reference solver and published ones, with little cache, from several
  * threads; and what has no value. */
 #include <setjmp.h>
@@ -443,13 +444,19 @@ static void memory_is_bounded(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_of_3_men),        cmocka_unit_test(little_cache),
+        cmocka_unit_test(all_of_3_men),
+        cmocka_unit_test(little_cache),
         cmocka_unit_test(known_positions),
-        cmocka_unit_test(only_what_is_asked_for), cmocka_unit_test(results_at_a_clock),
-        cmocka_unit_test(kings_alone),         cmocka_unit_test(illegal_positions),
-        cmocka_unit_test(castling_and_crowds), cmocka_unit_test(no_table),
-        cmocka_unit_test(missing_files),       cmocka_unit_test(folders),
-        cmocka_unit_test(materials_of_a_folder), cmocka_unit_test(threads_share_a_prober),
+        cmocka_unit_test(only_what_is_asked_for),
+        cmocka_unit_test(results_at_a_clock),
+        cmocka_unit_test(kings_alone),
+        cmocka_unit_test(illegal_positions),
+        cmocka_unit_test(castling_and_crowds),
+        cmocka_unit_test(no_table),
+        cmocka_unit_test(missing_files),
+        cmocka_unit_test(folders),
+        cmocka_unit_test(materials_of_a_folder),
+        cmocka_unit_test(threads_share_a_prober),
         cmocka_unit_test(memory_is_bounded),
     };
     return cmocka_run_group_tests(tests, make_tables, remove_tables);

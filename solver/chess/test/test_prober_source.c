@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics, the check and zugzwangs of tables in files, against the same tables in memory. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,8 +35,11 @@ static int write_files(void)
 {
     static SolveItem list[SOLVE_LIST];
     char error[SOLVE_ERROR];
-    const SolveOptions options = {
-        .game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS, .memory = 1 << 30};
+    const SolveOptions options = {.game = solve_game_chess(),
+                                  .directory = folder,
+                                  .what = PROBE_DTZ | PROBE_DTM,
+                                  .threads = THREADS,
+                                  .memory = 1 << 30};
     const int count = solve_plan(&options, names, NAMES, list, error);
     if (count > 0 && solve_run(&options, list, count, error) == SOLVE_DONE) return 0;
     print_error("%s\n", error);
@@ -78,8 +82,7 @@ static int close_all(void **state)
 
 static TableWalk walk_of(TableSource source, int material)
 {
-    return (TableWalk){.steps = {.workers = workers},
-                         .source = source, .material = &materials[material]};
+    return (TableWalk){.steps = {.workers = workers}, .source = source, .material = &materials[material]};
 }
 
 static void same_statistics(void **state)
@@ -173,10 +176,8 @@ static void damage_is_found(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_statistics),
-        cmocka_unit_test(same_zugzwangs),
-        cmocka_unit_test(files_are_right),
-        cmocka_unit_test(no_such_table),
+        cmocka_unit_test(same_statistics), cmocka_unit_test(same_zugzwangs),
+        cmocka_unit_test(files_are_right), cmocka_unit_test(no_such_table),
         cmocka_unit_test(damage_is_found), /* the last: the file stays damaged */
     };
     return cmocka_run_group_tests(tests, open_all, close_all);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interface of the reference solver; reference_known compares its values. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -97,7 +98,7 @@ static void results_at_a_clock(void **state)
 static void names_that_are_no_material(void **state)
 {
     (void)state;
-    const char *names[] = {"",       "v",     "KQ",   "QvK",    "KQvR", "KKvK",
+    const char *names[] = {"",       "v",     "KQ",   "QvK",    "KQvR",  "KKvK",
                            "KQvKvK", "KQvKx", "kqvk", "KQRBvK", "KQQvKR"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         char error[REFERENCE_ERROR] = "";
@@ -111,10 +112,8 @@ static void names_that_are_no_material(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_of_either_side),
-        cmocka_unit_test(tables_below_are_solved),
-        cmocka_unit_test(what_has_no_value),
-        cmocka_unit_test(results_at_a_clock),
+        cmocka_unit_test(values_of_either_side),      cmocka_unit_test(tables_below_are_solved),
+        cmocka_unit_test(what_has_no_value),          cmocka_unit_test(results_at_a_clock),
         cmocka_unit_test(names_that_are_no_material),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables solved in memory: all of 3 men against the reference solver; the same arrays from every build and
  * any number of threads; what is told on the way. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of 5 men in memory against published figures: counts of results, longest distances of both metrics.
  * Families of materials that promote into each other, one metric at a time; a family that would not fit into
  * the memory that is free is left out, and named. */
@@ -60,10 +61,8 @@ static void free_five_men(void)
 {
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (tables[i]->material.count > 2)
-            table_close(tables[i]);
-        else
-            tables[kept++] = tables[i];
+        if (tables[i]->material.count > 2) table_close(tables[i]);
+        else tables[kept++] = tables[i];
     count = kept;
 }
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All tables of 4 men: in memory from every build, and probed in files, against the reference solver;
  * published positions. */
 #include <setjmp.h>
@@ -45,8 +46,10 @@ static int make_tables(void **state)
     assert_non_null(workers);
     tables = solve_all();
     folder = folder_make();
-    const SolveOptions options = {
-        .game = solve_game_chess(), .directory = folder.path, .what = PROBE_DTZ | PROBE_DTM, .threads = THREADS};
+    const SolveOptions options = {.game = solve_game_chess(),
+                                  .directory = folder.path,
+                                  .what = PROBE_DTZ | PROBE_DTM,
+                                  .threads = THREADS};
     const int planned = solve_plan(&options, all, 1, list, error);
     if (planned < 0 || solve_run(&options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);
     return 0;

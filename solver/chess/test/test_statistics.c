@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics of finished tables: counts up to symmetry against plain enumeration, what ends the counting, and
  * results that the 50-move rule spoils. statistics_known compares with known figures. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Values of blocks: turning, illegal cells, and the backup from successors, against the reference solver. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The check of finished tables: good ones pass, each kind of wrong value is found. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -331,16 +332,11 @@ static void tables_that_are_needed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tables_of_three_men),
-        cmocka_unit_test(sample_of_four_men),
-        cmocka_unit_test(one_changed_value),
-        cmocka_unit_test(what_is_not_asked_for_is_not_checked),
-        cmocka_unit_test(changed_table),
-        cmocka_unit_test(text_of_what_is_wrong),
-        cmocka_unit_test(values_in_words),
-        cmocka_unit_test(samples_follow_their_seed),
-        cmocka_unit_test(checksums_come_first),
-        cmocka_unit_test(stopping),
+        cmocka_unit_test(tables_of_three_men),    cmocka_unit_test(sample_of_four_men),
+        cmocka_unit_test(one_changed_value),      cmocka_unit_test(what_is_not_asked_for_is_not_checked),
+        cmocka_unit_test(changed_table),          cmocka_unit_test(text_of_what_is_wrong),
+        cmocka_unit_test(values_in_words),        cmocka_unit_test(samples_follow_their_seed),
+        cmocka_unit_test(checksums_come_first),   cmocka_unit_test(stopping),
         cmocka_unit_test(tables_that_are_needed),
     };
     return cmocka_run_group_tests(tests, open_tables, close_tables);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mutual zugzwangs: figures, positions of the literature, the list, the 50-move rule. zugzwang_reference
  * compares with the reference solver. */
 #include <setjmp.h>
@@ -127,10 +128,8 @@ static void spoilt_results(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rook_against_knight),
-        cmocka_unit_test(famous_positions),
-        cmocka_unit_test(equal_sides),
-        cmocka_unit_test(list_is_in_order),
+        cmocka_unit_test(rook_against_knight), cmocka_unit_test(famous_positions),
+        cmocka_unit_test(equal_sides),         cmocka_unit_test(list_is_in_order),
         cmocka_unit_test(spoilt_results),
     };
     return cmocka_run_group_tests(tests, open_tables, close_tables);

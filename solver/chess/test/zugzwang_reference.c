@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mutual zugzwangs against the reference solver, position by position.
  *
  *   zugzwang_reference MATERIAL...
@@ -75,8 +76,8 @@ static void expect_reference(const char *name)
     Material material;
     if (material_parse(name, &material, error)) fail_msg("%s", error);
     assert_int_equal(solved_tables_add(tables, &material), 0);
-    const TableWalk walk = {.steps = {.workers = workers},
-                         .source = solved_source(tables), .material = &material};
+    const TableWalk walk = {
+        .steps = {.workers = workers}, .source = solved_source(tables), .material = &material};
     Reference *reference = reference_open(&name, 1, error);
     if (reference == NULL) fail_msg("%s", error);
     memset(&expected, 0, sizeof expected);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_checks.h"
 
 #include <setjmp.h>
@@ -132,8 +133,7 @@ int check_known_rows(const DraughtsSolved *solved, const char *folder)
 {
     char error[NOTATION_ERROR];
     KnownRows known = {.solved = solved};
-    if (known_rows(folder, "draughts_tables.tsv", COLUMNS, check_row, &known, error))
-        fail_msg("%s", error);
+    if (known_rows(folder, "draughts_tables.tsv", COLUMNS, check_row, &known, error)) fail_msg("%s", error);
     return known.rows;
 }
 
@@ -207,8 +207,8 @@ static u8 value_by_moves(const Mailbox *mailbox, const SlowPosition *position, S
 
 u64 check_successors(const DraughtsSolved *solved, const DraughtsTable *table, u64 stride)
 {
-    Mailbox mailbox = {.solved = solved, .slow = slow_game(solved->game->name),
-                       .g = draughts_geometry_x1(solved->game)};
+    Mailbox mailbox = {
+        .solved = solved, .slow = slow_game(solved->game->name), .g = draughts_geometry_x1(solved->game)};
     SlowList list = {0};
     u64 checked = 0;
     assert_non_null(mailbox.slow);

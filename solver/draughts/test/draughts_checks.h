@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Checks of solved draughts slices, for tests. What fails ends the test. */
 #ifndef SOLVER_TEST_DRAUGHTS_CHECKS_H
 #define SOLVER_TEST_DRAUGHTS_CHECKS_H

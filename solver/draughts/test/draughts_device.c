@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts slices solved on a device against those of the processor's engine, byte for byte.
  *
  *   draughts_device DEVICE [GAME PIECES]       exit code 77: there is no such device here
@@ -95,7 +96,8 @@ static void check_slices(DraughtsSolved *solved, int pieces)
     for (int i = 0; i < solved->count; i++) {
         const DraughtsSlice slice = solved->tables[i].index.slice;
         const DraughtsTable *turned = draughts_solved_table(solved, draughts_slice_turned(slice));
-        if (draughts_slice_pieces(slice) == pieces && turned >= &solved->tables[i]) check_slice(solved, slice);
+        if (draughts_slice_pieces(slice) == pieces && turned >= &solved->tables[i])
+            check_slice(solved, slice);
     }
 }
 

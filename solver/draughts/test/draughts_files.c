@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_files.h"
 
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Files of draughts tables that were solved in memory, for tests. What fails ends the test. */
 #ifndef SOLVER_TEST_DRAUGHTS_FILES_H
 #define SOLVER_TEST_DRAUGHTS_FILES_H

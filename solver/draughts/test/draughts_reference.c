@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_reference.h"
 #include "draughts_reference_slice.h"
 
@@ -420,8 +421,8 @@ u64 draughts_reference_verify(const DraughtsReference *reference, int slice, u64
     u64 differing = 0;
     for (u64 index = 0; index < table->size; index += stride) {
         if (!differs(reference, table, index, &list)) continue;
-        const ReferencePlacement placement = reference_slice_placement(&reference->board, table->slice,
-                                                                       index);
+        const ReferencePlacement placement =
+            reference_slice_placement(&reference->board, table->slice, index);
         *wrong = reference_slice_position(&reference->board, table->slice, placement);
         differing++;
     }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference solver for draughts endgames of 2 to 4 pieces: position by position, plain and slow. The
  * set-wise solver is compared with it.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The draughts reference solver against known tables.
  *
  *   draughts_reference_known FOLDER STRIDE PIECES [GAME...]

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_reference_slice.h"
 
 #include <string.h>
@@ -73,10 +74,8 @@ int reference_slice_parse(const char *name, ReferenceSlice *slice)
     int side = 0;
     if (strlen(name) > DRAUGHTS_REFERENCE_PIECES + 1) return -1;
     for (const char *c = name; *c; c++)
-        if (*c == 'v')
-            side = 1;
-        else
-            read.count[side][*c == 'K']++;
+        if (*c == 'v') side = 1;
+        else read.count[side][*c == 'K']++;
     if (!reference_slice_pieces(read, 0) || !reference_slice_pieces(read, 1)) return -1;
     reference_slice_name(read, again);
     if (strcmp(name, again)) return -1;

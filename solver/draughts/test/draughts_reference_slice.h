@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A slice of a draughts game, its placements and their numbers, for the reference solver.
  *
  * Everything is seen by the side to move, which is White on the mailbox's board. Squares are numbered from

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "draughts_solved.h"
 
 #include <stdlib.h>
@@ -39,8 +40,8 @@ static DraughtsTable *add_table(DraughtsSolved *solved, DraughtsSlice slice)
     return table;
 }
 
-RetrogradeStatus draughts_solved_add_slice(DraughtsSolved *solved, DraughtsSlice slice, DraughtsSolver *solver,
-                                           void *how)
+RetrogradeStatus draughts_solved_add_slice(DraughtsSolved *solved, DraughtsSlice slice,
+                                           DraughtsSolver *solver, void *how)
 {
     const DraughtsSlice back = draughts_slice_turned(slice);
     if (draughts_solved_table(solved, slice)) return RETROGRADE_DONE;
@@ -60,8 +61,8 @@ RetrogradeStatus draughts_solved_add_by(DraughtsSolved *solved, int pieces, Drau
                 for (int own_men = 0; own_men <= own; own_men++) {
                     const int others = all - own, other_men = men - own_men;
                     if (other_men < 0 || other_men > others) continue;
-                    const DraughtsSlice slice = {{{(u8)own_men, (u8)(own - own_men)},
-                                                  {(u8)other_men, (u8)(others - other_men)}}};
+                    const DraughtsSlice slice = {
+                        {{(u8)own_men, (u8)(own - own_men)}, {(u8)other_men, (u8)(others - other_men)}}};
                     const RetrogradeStatus status = draughts_solved_add_slice(solved, slice, solver, how);
                     if (status != RETROGRADE_DONE) return status;
                 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All slices of a draughts game up to so many pieces, solved in memory, for tests. */
 #ifndef SOLVER_TEST_DRAUGHTS_SOLVED_H
 #define SOLVER_TEST_DRAUGHTS_SOLVED_H
@@ -19,9 +20,10 @@ RetrogradeStatus draughts_solved_add(DraughtsSolved *solved, int pieces, Workers
 /* The same by another solver, or of one slice alone, whose children are there. */
 typedef RetrogradeStatus DraughtsSolver(void *how, DraughtsTable *table, DraughtsTable *turned,
                                         DraughtsChild *child, void *user);
-RetrogradeStatus draughts_solved_add_by(DraughtsSolved *solved, int pieces, DraughtsSolver *solver, void *how);
-RetrogradeStatus draughts_solved_add_slice(DraughtsSolved *solved, DraughtsSlice slice, DraughtsSolver *solver,
-                                           void *how);
+RetrogradeStatus draughts_solved_add_by(DraughtsSolved *solved, int pieces, DraughtsSolver *solver,
+                                        void *how);
+RetrogradeStatus draughts_solved_add_slice(DraughtsSolved *solved, DraughtsSlice slice,
+                                           DraughtsSolver *solver, void *how);
 
 /* NULL: not there. */
 const DraughtsTable *draughts_solved_table(const DraughtsSolved *solved, DraughtsSlice slice);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Solves draughts slices by an engine, and prints a checksum of each: equal for all engines, devices, machines.
  *
  *   draughts_sums ENGINE GAME PIECES [SLICE...]
@@ -73,14 +74,16 @@ int main(int argc, char **argv)
     if (argc < 4) return fail("usage", "draughts_sums ENGINE GAME PIECES [SLICE...]");
     const DraughtsGame *game = game_named(argv[2]);
     if (!game) return fail("no game", argv[2]);
-    const DeviceStatus status = strcmp(argv[1], "cpu") ? device_open(argv[1], 0, &e.device, &e.error) : DEVICE_OK;
+    const DeviceStatus status =
+        strcmp(argv[1], "cpu") ? device_open(argv[1], 0, &e.device, &e.error) : DEVICE_OK;
     if (status) {
         printf("%s\n", e.error.text);
         return status == DEVICE_ABSENT ? 77 : 1;
     }
     e.workers = workers_open(1);
     DraughtsSolved *solved = draughts_solved_open(game);
-    const int code = e.workers && solved ? run(&e, solved, atoi(argv[3]), argv + 4) : fail("out of", "memory");
+    const int code =
+        e.workers && solved ? run(&e, solved, atoi(argv[3]), argv + 4) : fail("out of", "memory");
     draughts_solved_close(solved);
     workers_close(e.workers);
     if (e.device) device_close(e.device);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Endings that players know, looked up in files. Positions in which somebody has a capture are tactics, not
  * endings: most figures are of the others, which are called quiet. */
 #include <setjmp.h>

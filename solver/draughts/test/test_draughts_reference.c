@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interface of the draughts reference solver, and rules that decide values; draughts_reference_known
  * compares whole slices. */
 #include <setjmp.h>
@@ -48,7 +49,7 @@ static void expect(DraughtsGameId game, const char *slice, const Expected *expec
     draughts_reference_close(reference);
 }
 
-#define EXPECT(game, slice, ...)                                         \
+#define EXPECT(game, slice, ...) \
     expect(DRAUGHTS_GAME_##game, slice, (const Expected[]){__VA_ARGS__}, \
            sizeof((const Expected[]){__VA_ARGS__}) / sizeof(Expected))
 

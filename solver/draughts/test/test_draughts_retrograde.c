@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts slices solved in memory: the index, its published sizes; small slices of every game against the
  * reference solver; the same bytes from every build and any number of threads; stopping. */
 #include <setjmp.h>
@@ -37,8 +38,8 @@ static DraughtsSolved *solve(const DraughtsGame *game, int pieces, int threads)
 static void names(void **state)
 {
     (void)state;
-    static const char *const wrong[] = {"", "v", "KvKv", "K", "Kv", "vK", "MKvK", "KQvK", "KKKKKvKKKK",
-                                        "KvKvK"};
+    static const char *const wrong[] = {"",   "v",    "KvKv", "K",          "Kv",
+                                        "vK", "MKvK", "KQvK", "KKKKKvKKKK", "KvKvK"};
     DraughtsSlice slice;
     char name[DRAUGHTS_SLICE_NAME];
     assert_int_equal(draughts_slice_parse("KMMvKK", &slice), 0);
@@ -58,20 +59,22 @@ static u64 placements(const char *game, int pieces)
     for (int own = 0; own <= pieces; own++)
         for (int own_men = 0; own_men <= own; own_men++)
             for (int men = 0; men <= pieces - own; men++)
-                all += draughts_slice_placements(
-                    game_named(game), (DraughtsSlice){{{(u8)own_men, (u8)(own - own_men)},
-                                                       {(u8)men, (u8)(pieces - own - men)}}});
+                all += draughts_slice_placements(game_named(game),
+                                                 (DraughtsSlice){{{(u8)own_men, (u8)(own - own_men)},
+                                                                  {(u8)men, (u8)(pieces - own - men)}}});
     return all;
 }
 
 static void published_sizes(void **state)
 {
     (void)state;
-    static const u64 checkers[] = {120, 6972, 261224, 7092774, 148688232, 2503611964, 34779531480,
-                                   406309208481};
+    static const u64 checkers[] = {120,       6972,       261224,      7092774,
+                                   148688232, 2503611964, 34779531480, 406309208481};
     for (int n = 1; n <= 8; n++) assert_int_equal(placements("checkers", n), checkers[n - 1]);
-    static const u64 others[4][3] = {{17685, 1074760, 47955250}, {37554, 3358100, 221965215},
-                                     {28344, 2195728, 125488092}, {3885, 107060, 2114850}};
+    static const u64 others[4][3] = {{17685, 1074760, 47955250},
+                                     {37554, 3358100, 221965215},
+                                     {28344, 2195728, 125488092},
+                                     {3885, 107060, 2114850}};
     static const char *const games[] = {"international", "canadian", "turkish", "damma"};
     for (int i = 0; i < 4; i++)
         for (int n = 2; n <= 4; n++) assert_int_equal(placements(games[i], n), others[i][n - 2]);
@@ -219,14 +222,10 @@ static void stops(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names),
-        cmocka_unit_test(published_sizes),
-        cmocka_unit_test(index_and_back),
-        cmocka_unit_test(two_pieces_of_all_games),
-        cmocka_unit_test(three_pieces),
-        cmocka_unit_test(known_tables_of_three_pieces),
-        cmocka_unit_test(successors),
-        cmocka_unit_test(same_from_all_builds_and_threads),
+        cmocka_unit_test(names),          cmocka_unit_test(published_sizes),
+        cmocka_unit_test(index_and_back), cmocka_unit_test(two_pieces_of_all_games),
+        cmocka_unit_test(three_pieces),   cmocka_unit_test(known_tables_of_three_pieces),
+        cmocka_unit_test(successors),     cmocka_unit_test(same_from_all_builds_and_threads),
         cmocka_unit_test(stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Draughts tables through files: what is written, what the prober finds, what it refuses. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,11 +26,14 @@ static void check_position(DraughtsProber *prober, const DraughtsTable *table, u
     DraughtsValue found;
     draughts_slice_name(table->index.slice, name);
     for (int what = PROBE_WDL; what <= PROBE_DTW; what *= PROBE_DTW) {
-        if (draughts_prober_probe(prober, position, what, &found, error)) fail_msg("%s %s: %s", game->name, name, error);
-        if (found.wdl != wdl) fail_msg("%s %s %llu: %d for %d", game->name, name, (unsigned long long)i, found.wdl, wdl);
+        if (draughts_prober_probe(prober, position, what, &found, error))
+            fail_msg("%s %s: %s", game->name, name, error);
+        if (found.wdl != wdl)
+            fail_msg("%s %s %llu: %d for %d", game->name, name, (unsigned long long)i, found.wdl, wdl);
     }
     const int dtw = value == 0 ? 0 : won ? value - 1 : 1 - value;
-    if (found.dtw != dtw) fail_msg("%s %s %llu: %d plies for %d", game->name, name, (unsigned long long)i, found.dtw, dtw);
+    if (found.dtw != dtw)
+        fail_msg("%s %s %llu: %d plies for %d", game->name, name, (unsigned long long)i, found.dtw, dtw);
 }
 
 /* Every stride-th position of each slice, with what may be huffed. */
@@ -58,7 +62,8 @@ static void two_pieces_of_all_games(void **state)
 static void three_pieces(void **state)
 {
     (void)state;
-    static const char *const games[] = {"checkers", "perde-ganha", "damma", "turkish", "frisian", "breakthrough"};
+    static const char *const games[] = {"checkers", "perde-ganha", "damma",
+                                        "turkish",  "frisian",     "breakthrough"};
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) check_files(games[i], 3, SANITIZED ? 101 : 7);
 }
 
@@ -222,7 +227,8 @@ static void flipped_bytes(void **state)
     u8 values[1024], again[1024];
     assert_int_equal(draughts_slice_parse("KvM", &slice) || draughts_index_open(&index, game, slice), 0);
     DraughtsProber *prober = draughts_prober_open(good.path, game, 0, error);
-    assert_int_equal(draughts_prober_values(prober, &index, PROBE_DTW, 0, (u32)index.size, values, error), PROBE_DONE);
+    assert_int_equal(draughts_prober_values(prober, &index, PROBE_DTW, 0, (u32)index.size, values, error),
+                     PROBE_DONE);
     draughts_prober_close(prober);
     for (int f = 0; f < 2; f++) {
         size_t size;

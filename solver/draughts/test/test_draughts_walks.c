@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics, checks and zugzwangs of draughts tables in files: against published figures, against tables in
  * memory, with values and heads that are falsified. */
 #include <setjmp.h>
@@ -464,14 +465,10 @@ static void opposition(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_figures),
-        cmocka_unit_test(longest_wins),
-        cmocka_unit_test(right_tables),
-        cmocka_unit_test(one_falsified_value),
-        cmocka_unit_test(flipped_byte),
-        cmocka_unit_test(falsified_heads),
-        cmocka_unit_test(zugzwangs_in_memory),
-        cmocka_unit_test(opposition),
+        cmocka_unit_test(known_figures),       cmocka_unit_test(longest_wins),
+        cmocka_unit_test(right_tables),        cmocka_unit_test(one_falsified_value),
+        cmocka_unit_test(flipped_byte),        cmocka_unit_test(falsified_heads),
+        cmocka_unit_test(zugzwangs_in_memory), cmocka_unit_test(opposition),
     };
     return cmocka_run_group_tests(tests, open_workers, close_workers);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* More draughts slices: 3 pieces of every game and 4 of some against the reference solver, 4 pieces against
  * known tables, 5 pieces of checkers against their successors. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random positions with their legal moves, for comparison with other programs' move generators.
  *
  *   draughts_dump GAME POSITIONS SEED
@@ -29,7 +30,9 @@ static int write_side(const DraughtsGame *game, const SlowPosition *position, co
     for (int number = 1; number <= draughts_square_count(game); number++)
         for (int i = 0; i < 256; i++) {
             const char cell = position->cell[i];
-            if ((cell != pieces[0] && cell != pieces[1]) || draughts_number_at(game, i % 16, i / 16) != number) continue;
+            if ((cell != pieces[0] && cell != pieces[1]) ||
+                draughts_number_at(game, i % 16, i / 16) != number)
+                continue;
             *out += sprintf(*out, "%s%s%d", count++ ? "," : "", cell == pieces[1] ? "K" : "", number);
         }
     return count;
