@@ -17,6 +17,8 @@ typedef struct {
     int fresh; /* the next move has its number, whoever moves */
 } Line;
 
+enum { UNREAD = 4 * DRAUGHTS_MOVE_TEXT };
+
 typedef struct {
     const DraughtsGame *game;
     ChessLetters letters;
@@ -26,8 +28,9 @@ typedef struct {
     DraughtsMove *list;
     char *text; /* of a comment or tag */
     size_t text_room;
-    int first_black; /* draughts: Black makes the moves numbered 1. */
-    int late;        /* the side that moves second begins */
+    char unread[UNREAD]; /* the words just written that could not be read as moves */
+    int first_black;     /* draughts: Black makes the moves numbered 1. */
+    int late;            /* the side that moves second begins */
 } Copy;
 
 /* --- tags --- */
@@ -261,9 +264,35 @@ static void write_number(Copy *copy, const Line *line)
     if (!second || line->fresh) score_write_number(&copy->writer, number, second ? 3 : 1);
 }
 
-/* By its parts, if there are blanks in it, so that lines break there. */
-static void write_unread(Copy *copy, char *word)
+/* Broken words that a reader would take for one move, such as "c3-" and "d4". */
+static int would_join(const char *words, const char *next)
 {
+    char all[2 * UNREAD];
+    const int length = snprintf(all, sizeof all, "%s%s", words, next);
+    for (const char *word = all; *words && word; word = strchr(word, ' ') ? strchr(word, ' ') + 1 : NULL)
+        if (score_spaced_end(word, all + length) > all + strlen(words)) return 1;
+    return 0;
+}
+
+/* Remembers what was written, each word with a blank behind it. */
+static void note_unread(Copy *copy, const char *word)
+{
+    const size_t length = strlen(copy->unread);
+    snprintf(copy->unread + length, sizeof copy->unread - length, "%s ", word);
+}
+
+/* By its parts, if there are blanks in it, so that lines break there. What stood between broken words is lost: a
+ * comment keeps them apart. */
+static void write_unread(Copy *copy, const ScoreEvent *event, char *word)
+{
+    if (event->number) score_write_number(&copy->writer, event->number, event->dots < 2 ? 1 : 3);
+    else if (copy->game &&
+             (strlen(copy->unread) + strlen(word) + 2 > UNREAD || would_join(copy->unread, word))) {
+        score_write_comment(&copy->writer, "");
+        *copy->unread = 0;
+    }
+    if (event->number) *copy->unread = 0;
+    note_unread(copy, word);
     for (char *rest = word, *part; (part = strtok_r(rest, " ", &rest));)
         score_write_word(&copy->writer, part);
 }
@@ -279,8 +308,7 @@ static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *r
         score_write_word(&copy->writer, text);
     } else {
         line->lost = 1;
-        if (event->number) score_write_number(&copy->writer, event->number, event->dots < 2 ? 1 : 3);
-        write_unread(copy, word);
+        write_unread(copy, event, word);
     }
     line->fresh = 0;
 }
@@ -331,6 +359,8 @@ static int set_up(Copy *copy, const ScoreEvent *event)
 /* 0, -1 without memory. */
 static int copy_event(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
 {
+    if (event->kind != SCORE_MOVE && event->kind != SCORE_FAULT && event->kind != SCORE_NOTE)
+        *copy->unread = 0;
     switch (event->kind) {
     case SCORE_MOVE: write_move(copy, event, rest); return 0;
     case SCORE_SETUP: return set_up(copy, event);
@@ -358,6 +388,7 @@ static int copy_game(Copy *copy, ScoreReader *reader)
     if (event.kind == SCORE_END) return 0;
     copy->depth = 0;
     copy->line[0] = (Line){.fresh = 1};
+    *copy->unread = 0;
     Results results;
     if (find_results(copy, &start, event.result, &results)) return -1;
     if (write_tags(copy, &start, results.tagged, &copy->line[0])) return -1;

@@ -13,6 +13,8 @@
 #ifndef HOST_INTERRUPT_H
 #define HOST_INTERRUPT_H
 
+#include <stdio.h>
+
 /* Takes these signals over. Call once, from the main thread, before others start. */
 void interrupt_install(void);
 
@@ -22,6 +24,10 @@ int interrupt_requested(void);
 /* The same as a flag, for code that shall not know of signals; and one that is set by stop alone. */
 const volatile int *interrupt_flag(void);
 const volatile int *interrupt_stop_flag(void);
+
+/* After reading from a stream failed: 1 if a signal broke it off that asks for no stop, as a stopped and continued
+ * process, or a debugger, makes it happen; the stream can be read on then. Main thread. */
+int interrupt_read_on(FILE *in);
 
 /* Around a driver's call that nobody can end. Once a stop was asked for it is named on standard error after half a
  * second; after five the program ends without it, with 75. device and what must live until the end of the call. For any

@@ -323,7 +323,7 @@ static int read_all(const char *path, char **text, size_t *length)
     if (!file) return cli_fail_read(path, errno);
     *length = 0;
     *text = malloc(room);
-    while (*text && !feof(file) && !ferror(file)) {
+    while (*text && !feof(file) && (!ferror(file) || interrupt_read_on(file))) {
         *length += fread(*text + *length, 1, room - *length, file);
         if (*length < room) continue;
         room *= 2;

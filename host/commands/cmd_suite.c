@@ -98,7 +98,8 @@ static long read_line(FILE *file, char text[LONGEST_LINE])
 {
     long length = 0;
     int c;
-    while ((c = getc(file)) != EOF && c != '\n') {
+    while (((c = getc(file)) != EOF && c != '\n') || (c == EOF && interrupt_read_on(file))) {
+        if (c == EOF) continue;
         if (length == LONGEST_LINE - 1) return -2;
         text[length++] = (char)c;
     }

@@ -14,7 +14,8 @@ LineStatus conversation_read(FILE *in, char *text)
 {
     size_t length = 0;
     int c, any = 0;
-    while ((c = getc(in)) != EOF && c != '\n') {
+    while (((c = getc(in)) != EOF && c != '\n') || (c == EOF && interrupt_read_on(in))) {
+        if (c == EOF) continue;
         any = 1;
         if (length < CONVERSATION_LINE) text[length++] = c ? (char)c : ' ';
     }

@@ -265,21 +265,31 @@ static int probe_line_of_input(Probe *probe, char *text, size_t length, long lin
     return probe_text(probe, text, where);
 }
 
-/* Goes on behind bad lines; their code is the last one told. */
+static ssize_t next_line(char **text, size_t *room)
+{
+    ssize_t length;
+    do length = getline(text, room, stdin);
+    while (length < 0 && interrupt_read_on(stdin));
+    return length;
+}
+
+/* Goes on behind bad lines; the code of the last of them is the result. */
 static int probe_input(Probe *probe)
 {
     char *text = NULL;
     size_t room = 0;
-    ssize_t length;
-    int code = CLI_DONE;
-    for (long line = 1;
-         !interrupt_requested() && !ferror(stdout) && (length = getline(&text, &room, stdin)) >= 0; line++) {
-        const int told = probe_line_of_input(probe, text, (size_t)length, line);
-        if (told) code = told;
+    ssize_t length = 0;
+    int code = CLI_DONE, cause = 0;
+    for (long line = 1; !interrupt_requested() && !ferror(stdout); line++) {
+        length = next_line(&text, &room);
+        cause = errno;
+        if (length < 0) break;
+        const int failed = probe_line_of_input(probe, text, (size_t)length, line);
+        if (failed) code = failed;
     }
     free(text);
-    if (ferror(stdin) || interrupt_requested()) return cli_fail_read("standard input", errno);
-    return code;
+    if (ferror(stdin) || interrupt_requested()) return cli_fail_read("standard input", cause);
+    return length < 0 && !feof(stdin) ? cli_fail(CLI_MEMORY, "no memory for a line of standard input") : code;
 }
 
 static int parse_by(const Options *options, int *by)

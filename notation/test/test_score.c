@@ -287,6 +287,17 @@ static void test_copying(void **state)
     check_copy(&draughts_games[DRAUGHTS_GAME_pool], CHESS_ENGLISH, "1. 22-18 11-15 (11-16) 2. 18x11 *",
                ROSTER("*") "[GameType \"23,W,8,8,N2,0\"]\n\n1. 22-18 11-15 (1... 11-16) 2. 18x11 *\n\n");
     check_copy(NULL, CHESS_ENGLISH, "({x}) 1. e4 ((1. d4)) (( *", NULL);
+    /* broken words do not become a move */
+    static const char *const broken[] = {
+        "1. C3-]4\xe2\x80\x94-C5 *",
+        "1. c3-]d4 *",
+        "1. c3]-d4 *",
+        "1. c3] - }d4 f6-g5 *",
+        "1. c3-}d4}-e5 f6 - }g5*",
+        "1. c3 - ] d4 - ] e5 - ] f6 *",
+    };
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        check_copy(&draughts_games[DRAUGHTS_GAME_russian], CHESS_ENGLISH, broken[i], NULL);
 }
 
 static void test_game_types(void **state)
