@@ -81,19 +81,19 @@ static void print_merging(const PerftResult *result)
     puts(comma ? comma : "");
 }
 
-static void print_workers(const PerftResult *result)
+static void print_tallies(const PerftResult *result)
 {
-    for (int i = 0; i < result->worker_count; i++) {
-        const PerftWorker *worker = &result->worker[i];
+    for (int i = 0; i < result->tally_count; i++) {
+        const PerftTally *tally = &result->tally[i];
         char nodes[TEXT_NUMBER];
-        text_grouped(worker->nodes, nodes);
-        printf("  %-10s %s nodes in %llu units", worker->id, nodes, (unsigned long long)worker->units);
-        if (worker->threads) printf(", %d thread%s", worker->threads, worker->threads == 1 ? "" : "s");
+        text_grouped(tally->nodes, nodes);
+        printf("  %-10s %s nodes in %llu units", tally->id, nodes, (unsigned long long)tally->units);
+        if (tally->threads) printf(", %d thread%s", tally->threads, tally->threads == 1 ? "" : "s");
         if (result->seconds > 0)
             printf(", busy %.0f %%",
-                   100 * worker->seconds / result->seconds / (worker->threads ? worker->threads : 1));
-        if (worker->checked) printf(", %llu checked", (unsigned long long)worker->checked);
-        printf("\n  %-10s counting: %s\n", "", worker->counting);
+                   100 * tally->seconds / result->seconds / (tally->threads ? tally->threads : 1));
+        if (tally->checked) printf(", %llu checked", (unsigned long long)tally->checked);
+        printf("\n  %-10s counting: %s\n", "", tally->counting);
     }
 }
 
@@ -114,7 +114,7 @@ static void print_text(const Report *report)
     if (report->options->session)
         printf("  session    %s, %llu of %llu units done before\n", report->options->session,
                (unsigned long long)report->done_before, (unsigned long long)report->result.units);
-    print_workers(&report->result);
+    print_tallies(&report->result);
 }
 
 /* ---- JSON ---- */
@@ -150,20 +150,20 @@ static void json_stats(Json *json, const Report *report)
     json_end(json);
 }
 
-static void json_workers(Json *json, const PerftResult *result)
+static void json_tallies(Json *json, const PerftResult *result)
 {
     json_array(json, "devices");
-    for (int i = 0; i < result->worker_count; i++) {
-        const PerftWorker *worker = &result->worker[i];
+    for (int i = 0; i < result->tally_count; i++) {
+        const PerftTally *tally = &result->tally[i];
         json_object(json, NULL);
-        json_string(json, "id", worker->id);
-        json_string(json, "counting", worker->counting);
-        json_integer(json, "threads", worker->threads);
-        json_integer(json, "units", (int64_t)worker->units);
-        json_count(json, "nodes", worker->nodes);
-        json_count(json, "visited", worker->visited);
-        json_number(json, "busy", worker->seconds);
-        json_integer(json, "checked", (int64_t)worker->checked);
+        json_string(json, "id", tally->id);
+        json_string(json, "counting", tally->counting);
+        json_integer(json, "threads", tally->threads);
+        json_integer(json, "units", (int64_t)tally->units);
+        json_count(json, "nodes", tally->nodes);
+        json_count(json, "visited", tally->visited);
+        json_number(json, "busy", tally->seconds);
+        json_integer(json, "checked", (int64_t)tally->checked);
         json_end(json);
     }
     json_end(json);
@@ -198,7 +198,7 @@ static void print_json(const Report *report)
     json_integer(&json, "hash", (int64_t)report->hash);
     json_integer(&json, "key", (int64_t)report->options->key);
     json_string(&json, "instruction_set", game->perft->engine().instruction_set);
-    json_workers(&json, result);
+    json_tallies(&json, result);
     if (report->options->divide) json_divide(&json, report);
     if (report->options->stats) json_stats(&json, report);
     json_close(&json);
@@ -289,7 +289,7 @@ int cmd_perft(const Options *options)
     if (!code) code = check_divide(&report);
     if (!code) code = counting_begin(&counting, options);
     if (code) return code;
-    report.hash = perft_machine_hash(counting.machine);
+    report.hash = perft_pool_hash(counting.pool);
     counting.job.root = &report.root;
     counting.job.depth = report.depth;
     counting.job.split = (int)options->split;

@@ -121,7 +121,7 @@ static int read_header(const char *comment, const char *key, char value[40])
     return 1;
 }
 
-/* Comments that tell the game and the way of counting captures must tell those of the command line. */
+/* Comments that report_progress the game and the way of counting captures must report_progress those of the command line. */
 static int check_comment(const Suite *suite, const char *file, long line, const char *comment)
 {
     const Options *options = suite->options;

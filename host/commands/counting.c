@@ -11,7 +11,7 @@
 static void note_use(const PerftProgress *now, char note[PROGRESS_NOTE])
 {
     size_t n = 0;
-    for (int i = 0; i < now->worker_count && n < PROGRESS_NOTE; i++)
+    for (int i = 0; i < now->tally_count && n < PROGRESS_NOTE; i++)
         n += (size_t)snprintf(note + n, PROGRESS_NOTE - n, "%s%s %.0f %%", i ? ", " : "", now->id[i],
                               100 * now->busy[i]);
 }
@@ -23,7 +23,7 @@ static void show_progress(void *context, const PerftProgress *now)
     progress_show(&c->progress, c->work + (double)now->nodes, c->fraction + c->share * now->fraction);
 }
 
-/* Told before the start: with more than there is the machine would swap, or the kernel end us. */
+/* Refused before the start: with more than there is the machine would swap, or the kernel end the program. */
 static int check_memory(const DeviceList *devices, uint64_t hash)
 {
     DeviceInfo host;
@@ -67,9 +67,9 @@ int counting_begin(Counting *c, const Options *options)
     int code = check_memory(&devices, options->hash);
     if (code) return code;
     const GameRules rules = {options->game, options->merge_captures};
-    code = code_of(perft_machine_open(rules, &devices, (int)options->threads, options->hash, options->key,
-                                      &c->machine, error),
-                   error);
+    code = code_of(
+        perft_pool_open(rules, &devices, (int)options->threads, options->hash, options->key, &c->pool, error),
+        error);
     if (code) return code;
     c->share = 1;
     c->job.stop = interrupt_flag();
@@ -83,14 +83,14 @@ int counting_begin(Counting *c, const Options *options)
 void counting_end(Counting *c)
 {
     progress_wipe(&c->progress);
-    perft_machine_close(c->machine);
-    c->machine = NULL;
+    perft_pool_close(c->pool);
+    c->pool = NULL;
 }
 
 int counting_run(Counting *c, PerftResult *result)
 {
     char error[PERFT_ERROR] = "";
-    const PerftStatus status = perft_run(c->machine, &c->job, result, error);
+    const PerftStatus status = perft_run(c->pool, &c->job, result, error);
     if (status != PERFT_DONE) progress_wipe(&c->progress);
     return code_of(status, error);
 }

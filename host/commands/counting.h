@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What perft and suite share: from options to a machine, from a run's end to an exit code. */
+/* What perft and suite share: from options to a pool, from a run's end to an exit code. */
 #ifndef HOST_COUNTING_H
 #define HOST_COUNTING_H
 
@@ -10,7 +10,7 @@
 #define COUNTING_SPEED 128
 
 typedef struct {
-    PerftMachine *machine;
+    PerftPool *pool;
     PerftJob job; /* root, depth and stats are the caller's */
     Progress progress;
     double work, fraction; /* finished before this run: nodes, and the part of the whole */

@@ -173,7 +173,7 @@ static int save(void *context, PerftUnit *const *units, size_t n)
     char error[SESSION_ERROR];
     SessionStatus status = SESSION_DONE;
     for (size_t i = 0; i < n && !status; i++)
-        status = session_add(s->session, s->rules, &s->plan, units[i], s->result->worker[units[i]->worker].id,
+        status = session_add(s->session, s->rules, &s->plan, units[i], s->result->tally[units[i]->tally].id,
                              error);
     if (!status)
         status = session_commit(s->session, progress_clock() - s->start, counting_session_cpu(s), error);
@@ -187,9 +187,9 @@ static int save(void *context, PerftUnit *const *units, size_t n)
 static int begin_run(CountingSession *s, const Options *options)
 {
     char error[SESSION_ERROR];
-    const PerftMachine *machine = s->counting->machine; /* of MPI the ranks have one each */
+    const PerftPool *pool = s->counting->pool; /* of MPI the ranks have one each */
     SessionRun run = {.threads = options->threads,
-                      .hash = machine != NULL ? perft_machine_hash(machine) : options->hash};
+                      .hash = pool != NULL ? perft_pool_hash(pool) : options->hash};
     snprintf(run.devices, sizeof run.devices, "%s", options->devices);
     snprintf(run.program, sizeof run.program, "%s %s", BUILD_VERSION, BUILD_COMMIT);
     const SessionStatus status = session_begin(s->session, &run, error);

@@ -209,7 +209,7 @@ static int lead(const Task *task)
     q.counting.job.depth = task->depth;
     q.start = q.committed = progress_clock();
     q.period = counting_session_period(&task->options);
-    snprintf(q.result.worker[0].id, sizeof q.result.worker[0].id, "mpi");
+    snprintf(q.result.tally[0].id, sizeof q.result.tally[0].id, "mpi");
     progress_begin(&q.counting.progress, stderr, task->options.progress, "perft", "nodes");
     int code = counting_session_begin(&q.session, &q.counting, &task->options, &q.result);
     if (!code && (q.unsaved = malloc((q.session.plan.count + 1) * sizeof *q.unsaved)) == NULL)

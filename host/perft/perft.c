@@ -9,43 +9,43 @@
 #define UNITS_PER_THREAD 64
 #define SMALL_RUN 1e6 /* leaves that are counted before other threads would have started */
 
-static void brief(Run *run)
+static void set_up_workers(Run *run)
 {
-    PerftMachine *machine = run->machine;
+    PerftPool *pool = run->pool;
     PerftResult *result = run->result;
-    const GamePerft *perft = machine->rules.game->perft;
-    stop_set(&machine->stop, stop_asked(run->job->stop));
-    result->worker_count = machine->devices.count;
-    for (int i = 0; i < machine->devices.count; i++) {
-        const int native = machine->devices.choices[i].backend == NULL;
-        PerftWorker *worker = &result->worker[i];
-        snprintf(worker->id, sizeof worker->id, "%s", machine->devices.choices[i].id);
-        worker->threads = native ? machine->threads : 0;
-        worker->counting = run->job->stats ? "every move made, one by one"
-                           : native        ? perft->engine().counting
-                                           : perft->device_counting;
+    const GamePerft *perft = pool->rules.game->perft;
+    stop_set(&pool->stop, stop_asked(run->job->stop));
+    result->tally_count = pool->devices.count;
+    for (int i = 0; i < pool->devices.count; i++) {
+        const int native = pool->devices.choices[i].backend == NULL;
+        PerftTally *tally = &result->tally[i];
+        snprintf(tally->id, sizeof tally->id, "%s", pool->devices.choices[i].id);
+        tally->threads = native ? pool->threads : 0;
+        tally->counting = run->job->stats ? "every move made, one by one"
+                          : native        ? perft->engine().counting
+                                          : perft->device_counting;
     }
-    for (int i = 0; i < machine->crew_count; i++) {
-        Crew *crew = &machine->crew[i];
-        crew->run = run;
-        crew->worker = &result->worker[crew->worker_index];
-        crew->mismatches = 0;
-        crew->checking = 0;
-        if (machine->table != NULL) crew->table = *machine->table;
+    for (int i = 0; i < pool->worker_count; i++) {
+        Worker *worker = &pool->worker[i];
+        worker->run = run;
+        worker->tally = &result->tally[worker->tally_index];
+        worker->mismatches = 0;
+        worker->checking = 0;
+        if (pool->table != NULL) worker->table = *pool->table;
     }
 }
 
-static void tell(Run *run)
+static void report_progress(Run *run)
 {
     if (run->job->progress == NULL || run->running == 0) return;
     PerftProgress now = {.nodes = run->result->nodes - run->result->before,
                          .fraction = run->to_do ? (double)run->done / (double)run->to_do : 1.0,
                          .seconds = run_clock(CLOCK_MONOTONIC) - run->start,
-                         .worker_count = run->result->worker_count};
-    for (int i = 0; i < now.worker_count; i++) {
-        const PerftWorker *worker = &run->result->worker[i];
-        now.id[i] = worker->id;
-        now.busy[i] = worker->seconds / now.seconds / (worker->threads ? worker->threads : 1);
+                         .tally_count = run->result->tally_count};
+    for (int i = 0; i < now.tally_count; i++) {
+        const PerftTally *tally = &run->result->tally[i];
+        now.id[i] = tally->id;
+        now.busy[i] = tally->seconds / now.seconds / (tally->threads ? tally->threads : 1);
     }
     pthread_mutex_unlock(&run->mutex);
     run->job->progress(run->job->context, &now);
@@ -61,34 +61,34 @@ static int is_small(const Run *run)
     return pow((double)run->result->paths, (double)depth / plies) < SMALL_RUN;
 }
 
-/* The first crew does it all, on this thread. */
+/* The first worker does it all, on this thread. */
 static void work_alone(Run *run)
 {
-    PerftWorker *worker = run->machine->crew[0].worker;
-    if (worker->threads > 1) worker->threads = 1;
+    PerftTally *tally = run->pool->worker[0].tally;
+    if (tally->threads > 1) tally->threads = 1;
     run->running = 1;
-    crew_main(&run->machine->crew[0]);
+    worker_main(&run->pool->worker[0]);
     pthread_mutex_lock(&run->mutex);
     run_save(run);
     pthread_mutex_unlock(&run->mutex);
 }
 
-static void heed_stop(Run *run)
+static void obey_stop(Run *run)
 {
     if (!stop_asked(run->job->stop)) return;
     if (run->job->save != NULL && !stop_asked(run->job->give_up)) run->closing = 1;
-    else stop_set(&run->machine->stop, 1);
+    else stop_set(&run->pool->stop, 1);
 }
 
 /* Starts the threads and waits, with an eye on the stop flag. */
 static void work_together(Run *run)
 {
-    Crew *crews = run->machine->crew;
-    const int count = run->machine->crew_count;
+    Worker *workers = run->pool->worker;
+    const int count = run->pool->worker_count;
     pthread_mutex_lock(&run->mutex);
     int started = 0;
     for (; started < count; started++) {
-        if (pthread_create(&crews[started].thread, NULL, crew_main, &crews[started])) break;
+        if (pthread_create(&workers[started].thread, NULL, worker_main, &workers[started])) break;
         run->running++;
     }
     if (started == 0) {
@@ -104,22 +104,22 @@ static void work_together(Run *run)
             until.tv_nsec -= 1000000000;
         }
         pthread_cond_timedwait(&run->changed, &run->mutex, &until);
-        heed_stop(run);
+        obey_stop(run);
         if (run->running == 0 || run_is_stopped(run) || run_save_is_due(run)) run_save(run);
-        tell(run);
+        report_progress(run);
     }
     run_save(run); /* where none ran at all, or the last ended while results were being saved */
     pthread_mutex_unlock(&run->mutex);
-    for (int i = 0; i < started; i++) pthread_join(crews[i].thread, NULL);
+    for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
 }
 
-PerftStatus perft_make_plan(const PerftMachine *machine, const PerftJob *job, size_t wanted, PerftPlan *plan,
+PerftStatus perft_make_plan(const PerftPool *pool, const PerftJob *job, size_t wanted, PerftPlan *plan,
                             char error[PERFT_ERROR])
 {
-    const size_t cores = (size_t)machine->crew_count * UNITS_PER_THREAD;
-    if (!wanted) wanted = machine->device_count ? PERFT_SPLIT_MANY : cores;
+    const size_t cores = (size_t)pool->worker_count * UNITS_PER_THREAD;
+    if (!wanted) wanted = pool->device_count ? PERFT_SPLIT_MANY : cores;
     const PlanRequest request = {job->root, job->depth, job->split, wanted, job->stats};
-    switch (perft_plan(machine->rules, &request, plan)) {
+    switch (perft_plan(pool->rules, &request, plan)) {
     case PLAN_DONE: return PERFT_DONE;
     case PLAN_TOO_FINE:
         snprintf(error, PERFT_ERROR, "--split %d makes more than %u units; expected a smaller number",
@@ -135,25 +135,23 @@ static PerftStatus prepare(Run *run)
 {
     PerftStatus status = PERFT_DONE;
     run->plan = run->job->plan != NULL ? run->job->plan : &run->own_plan;
-    if (run->plan == &run->own_plan)
-        status = perft_make_plan(run->machine, run->job, 0, run->plan, run->error);
+    if (run->plan == &run->own_plan) status = perft_make_plan(run->pool, run->job, 0, run->plan, run->error);
     if (status) return status;
-    run_open_books(run);
+    run_start_accounting(run);
     if (run->job->save != NULL) run->unsaved = malloc((run->plan->count + 1) * sizeof(PerftUnit *));
-    if (!crews_allot_batches(run) && (run->job->save == NULL || run->unsaved != NULL)) return PERFT_DONE;
+    if (!pool_allot_batches(run) && (run->job->save == NULL || run->unsaved != NULL)) return PERFT_DONE;
     snprintf(run->error, PERFT_ERROR, "no memory for the plan of units");
     return PERFT_OUT_OF_MEMORY;
 }
 
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result,
-                      char error[PERFT_ERROR])
+PerftStatus perft_run(PerftPool *pool, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR])
 {
     memset(result, 0, sizeof *result);
     error[0] = 0;
     const double cpu = run_clock(CLOCK_PROCESS_CPUTIME_ID);
-    Run run = {.machine = machine, .job = job, .result = result, .error = error};
+    Run run = {.pool = pool, .job = job, .result = result, .error = error};
     run.start = run.saved = run_clock(CLOCK_MONOTONIC);
-    brief(&run);
+    set_up_workers(&run);
     if (job->depth == 0) {
         result->nodes = 1;
         return PERFT_DONE;
@@ -170,7 +168,7 @@ PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *r
     }
     if (!run.status && job->depth == 1)
         for (int i = 0; i < result->root_count; i++) result->root_nodes[i] = 1;
-    crews_free_batches(machine);
+    pool_free_batches(pool);
     free(run.unsaved);
     perft_plan_free(&run.own_plan);
     result->seconds = run_clock(CLOCK_MONOTONIC) - run.start;

@@ -20,13 +20,13 @@ typedef struct {
     Nodes nodes;     /* counted so far, in this run */
     double fraction; /* of this run's units, 0 to 1 */
     double seconds;
-    int worker_count;
-    const char *id[DEVICES_MAX]; /* of each worker */
+    int tally_count;
+    const char *id[DEVICES_MAX]; /* of each tally */
     double busy[DEVICES_MAX];    /* part of the time in which it did work that is finished, 0 to 1 */
 } PerftProgress;
 
 /* The devices and cores that work together, with the table of the native engine; kept from run to run. */
-typedef struct PerftMachine PerftMachine;
+typedef struct PerftPool PerftPool;
 
 typedef struct {
     const GameRecord *root;
@@ -57,7 +57,7 @@ typedef struct {
     Nodes visited;        /* those counted once, and not taken from a table */
     double seconds;       /* busy; of the native engine, summed over its threads */
     uint64_t checked;     /* units recomputed natively */
-} PerftWorker;
+} PerftTally;
 
 typedef struct {
     Nodes nodes;                  /* all that are known, those of units done before among them */
@@ -74,8 +74,8 @@ typedef struct {
     int root_open[GAME_MAX_MOVES];    /* units not yet counted below this move */
     double seconds;                   /* wall clock of the run, the cutting into units included */
     double cpu_seconds;               /* of the process, in that time */
-    int worker_count;
-    PerftWorker worker[DEVICES_MAX];
+    int tally_count;
+    PerftTally tally[DEVICES_MAX];
 } PerftResult;
 
 #define PERFT_HASH_LEAST (1u << 20)
@@ -84,25 +84,24 @@ typedef struct {
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
  * engine and of devices that are host cores; 0: all allowed. hash: bytes of the table of counts that the
  * native engine has, and each device in its own memory; 0: none; at least PERFT_HASH_LEAST; PERFT_HASH_FREE:
- * as much as is free. Keys are those of set `key`. Unless PERFT_DONE, *machine is NULL and error holds one line. */
-PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
-                               uint64_t key, PerftMachine **machine, char error[PERFT_ERROR]);
+ * as much as is free. Keys are those of set `key`. Unless PERFT_DONE, *pool is NULL and error holds one line. */
+PerftStatus perft_pool_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
+                            uint64_t key, PerftPool **pool, char error[PERFT_ERROR]);
 /* Of the tables that these devices would have, how many stand in the host's memory. */
 int perft_host_tables(const DeviceList *devices);
 /* Bytes of all its tables. */
-uint64_t perft_machine_hash(const PerftMachine *machine);
+uint64_t perft_pool_hash(const PerftPool *pool);
 /* NULL is allowed. */
-void perft_machine_close(PerftMachine *machine);
+void perft_pool_close(PerftPool *pool);
 
 /* Runs the job; fills result (also when stopped) and, unless done or unsaved, one line of error. Calls
  * progress from the calling thread. While devices run, random units are counted again natively, and three
- * that differ end the run. One run at a time on a machine. */
-PerftStatus perft_run(PerftMachine *machine, const PerftJob *job, PerftResult *result,
-                      char error[PERFT_ERROR]);
+ * that differ end the run. One run at a time on a pool. */
+PerftStatus perft_run(PerftPool *pool, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR]);
 
-/* As perft_run makes it, so that a job may bring it. The units' number depends on the machine, unless split
+/* As perft_run makes it, so that a job may bring it. The units' number depends on the pool, unless split
  * or wanted is told; 0: to be chosen. */
-PerftStatus perft_make_plan(const PerftMachine *machine, const PerftJob *job, size_t wanted, PerftPlan *plan,
+PerftStatus perft_make_plan(const PerftPool *pool, const PerftJob *job, size_t wanted, PerftPlan *plan,
                             char error[PERFT_ERROR]);
 
 /* Bytes that the host needs for a run beyond the table, at most. */

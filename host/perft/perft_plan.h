@@ -31,7 +31,7 @@ typedef struct {
     Nodes nodes; /* leaves below, once counted or done */
     uint32_t first_origin, origin_count;
     PerftUnitState state;
-    int worker; /* that counted it, in this run */
+    int tally; /* that counted it, in this run */
 } PerftUnit;
 
 typedef struct {

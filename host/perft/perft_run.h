@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of a perft run share: the machine (perft_machine.c), its crews (perft_crew.c), and the books
- * of a run (perft_books.c), of which perft.c is the manager. */
+/* What the parts of a perft run share: the pool (perft_pool.c), its workers (perft_workers.c), and the accounting
+ * of a run (perft_accounting.c), of a run; perft.c runs them. */
 #ifndef HOST_PERFT_RUN_H
 #define HOST_PERFT_RUN_H
 
@@ -11,24 +11,24 @@
 #include "perft_device.h"
 #include "../base/stop.h"
 
-typedef struct Crew Crew;
+typedef struct Worker Worker;
 
-struct PerftMachine {
+struct PerftPool {
     GameRules rules;
     DeviceList devices;
     int threads;
     PerftTable *table;
     uint64_t host_table; /* bytes of a table in the host's memory, the native engine's or a device's */
     uint64_t hash;       /* bytes of all tables */
-    Crew *crew;
-    int crew_count, device_count;
+    Worker *worker;
+    int worker_count, device_count;
     size_t batch;      /* units that every device can take at once */
     volatile int stop; /* set on request, on failure, or when all is done */
 };
 
 /* What is done and what is left to do. */
 typedef struct {
-    PerftMachine *machine;
+    PerftPool *pool;
     const PerftJob *job;
     PerftResult *result;
     PerftPlan *plan, own_plan;
@@ -48,13 +48,13 @@ typedef struct {
 } Run;
 
 /* One thread: a core with the native engine, or a device. */
-struct Crew {
+struct Worker {
     Run *run;
-    int worker_index;
-    PerftWorker *worker;
+    int tally_index;
+    PerftTally *tally;
     Device *device; /* NULL: native */
     PerftDevice perft;
-    PerftTable table;  /* this thread's view of the machine's, of native ones */
+    PerftTable table;  /* this thread's view of the pool's, of native ones */
     size_t batch;      /* units to take at once */
     PerftUnit **units; /* a device's batch, its positions and sums */
     GamePosition *positions;
@@ -74,31 +74,31 @@ static inline PerftStatus perft_status_of(DeviceStatus status)
     return status == DEVICE_OUT_OF_MEMORY ? PERFT_OUT_OF_MEMORY : PERFT_DEVICE;
 }
 
-static inline int run_is_stopped(const Run *run) { return stop_asked(&run->machine->stop); }
+static inline int run_is_stopped(const Run *run) { return stop_asked(&run->pool->stop); }
 
-/* ---- perft_books.c: calls from any thread, unless told ---- */
+/* ---- perft_accounting.c: calls from any thread, unless said otherwise ---- */
 
 /* Counts what is known before anything is counted, and what is left to do. */
-void run_open_books(Run *run);
-/* Ends the run. The first failure is the one that is told. */
+void run_start_accounting(Run *run);
+/* Ends the run. The first failure is the one that is reported. */
 void run_fail(Run *run, PerftStatus status, const char *text);
 /* Takes up to `most` open units; 0 when there is nothing left to do. */
 size_t run_take(Run *run, size_t most, PerftUnit **units);
-/* Books what a crew counted of n units in some seconds. nodes is NULL with statistics, which carry the sum
+/* Adds what a worker counted of n units in some seconds. nodes is NULL with statistics, which carry the sum
  * alone. from_table: leaves among them. */
-void run_book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
-              Nodes from_table, double seconds);
+void run_add(Worker *worker, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
+             Nodes from_table, double seconds);
 /* Saving is up to the caller's thread, with the mutex held. */
 int run_save_is_due(const Run *run);
 /* Saves what was counted since the last call. */
 void run_save(Run *run);
 
-/* ---- perft_crew.c ---- */
+/* ---- perft_workers.c ---- */
 
-/* A crew's thread: counts until there is nothing left to do. argument: the Crew. */
-void *crew_main(void *argument);
+/* A worker's thread: counts until there is nothing left to do. argument: the Worker. */
+void *worker_main(void *argument);
 /* Room for the batches of devices; 0, or -1 if memory is short. */
-int crews_allot_batches(Run *run);
-void crews_free_batches(PerftMachine *machine);
+int pool_allot_batches(Run *run);
+void pool_free_batches(PerftPool *pool);
 
 #endif

@@ -39,10 +39,10 @@ static PerftStatus count(UciPerft *perft, PerftResult *result, char error[PERFT_
     static const DeviceList native = {.count = 1, .choices = {{.id = "cpu"}}};
     const GameRules rules = {&game_chess, 0};
     const PerftJob job = {.root = &perft->root, .depth = perft->depth, .stop = &perft->stop};
-    PerftMachine *machine;
-    PerftStatus status = perft_machine_open(rules, &native, perft->threads, perft->hash, 0, &machine, error);
-    if (!status) status = perft_run(machine, &job, result, error);
-    perft_machine_close(machine);
+    PerftPool *pool;
+    PerftStatus status = perft_pool_open(rules, &native, perft->threads, perft->hash, 0, &pool, error);
+    if (!status) status = perft_run(pool, &job, result, error);
+    perft_pool_close(pool);
     return status;
 }
 

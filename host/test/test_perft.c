@@ -14,16 +14,16 @@
 
 static PerftResult result; /* large */
 
-static PerftMachine *open_machine(const char *devices, int threads)
+static PerftPool *open_pool(const char *devices, int threads)
 {
     DeviceList list;
     DeviceError absent;
-    PerftMachine *machine;
+    PerftPool *pool;
     char error[PERFT_ERROR];
     if (devices_parse(devices, &list, &absent)) fail_msg("%s", absent.text);
-    if (perft_machine_open((GameRules){&game_chess, 0}, &list, threads, 0, 0, &machine, error))
+    if (perft_pool_open((GameRules){&game_chess, 0}, &list, threads, 0, 0, &pool, error))
         fail_msg("%s", error);
-    return machine;
+    return pool;
 }
 
 static GameRecord position(const char *text)
@@ -34,10 +34,10 @@ static GameRecord position(const char *text)
     return record;
 }
 
-static PerftStatus run(PerftMachine *machine, PerftJob job)
+static PerftStatus run(PerftPool *pool, PerftJob job)
 {
     char error[PERFT_ERROR];
-    const PerftStatus status = perft_run(machine, &job, &result, error);
+    const PerftStatus status = perft_run(pool, &job, &result, error);
     if (status && status != PERFT_STOPPED) fail_msg("%s", error);
     return status;
 }
@@ -49,26 +49,26 @@ static Nodes sum_of_root_moves(void)
     return sum;
 }
 
-static Nodes sum_of_workers(void)
+static Nodes sum_of_tallies(void)
 {
     Nodes sum = 0;
-    for (int i = 0; i < result.worker_count; i++) sum += result.worker[i].nodes;
+    for (int i = 0; i < result.tally_count; i++) sum += result.tally[i].nodes;
     return sum;
 }
 
 static void check_depths(const char *devices, const char *text, const uint64_t *known, int deepest)
 {
-    PerftMachine *machine = open_machine(devices, 3);
+    PerftPool *pool = open_pool(devices, 3);
     const GameRecord root = position(text);
     for (int depth = 0; depth <= deepest; depth++) {
-        assert_int_equal(run(machine, (PerftJob){.root = &root, .depth = depth}), PERFT_DONE);
+        assert_int_equal(run(pool, (PerftJob){.root = &root, .depth = depth}), PERFT_DONE);
         assert_true(result.nodes == known[depth]);
         if (depth == 0) continue;
         assert_true(sum_of_root_moves() == known[depth]);
-        assert_true(sum_of_workers() == known[depth]);
+        assert_true(sum_of_tallies() == known[depth]);
         for (int i = 0; i < result.root_count; i++) assert_int_equal(result.root_open[i], 0);
     }
-    perft_machine_close(machine);
+    perft_pool_close(pool);
 }
 
 static void every_depth_adds_up(void **state)
@@ -83,7 +83,7 @@ static void every_depth_adds_up(void **state)
 
 static volatile int stop;
 
-/* A device has nothing to tell before its first batch ends; the native engine always has. */
+/* A device has nothing to report_progress before its first batch ends; the native engine always has. */
 static void stop_soon(void *context, const PerftProgress *now)
 {
     const int *native = context;
@@ -93,29 +93,29 @@ static void stop_soon(void *context, const PerftProgress *now)
 /* What a stopped run knows is above nothing, below the truth, and adds up. */
 static void check_stopped(const char *devices, const char *text, int depth, uint64_t all)
 {
-    PerftMachine *machine = open_machine(devices, 2);
+    PerftPool *pool = open_pool(devices, 2);
     const GameRecord root = position(text);
     int native = !strcmp(devices, "cpu");
     const PerftJob job = {
         .root = &root, .depth = depth, .stop = &stop, .progress = stop_soon, .context = &native};
     stop = 0;
-    assert_int_equal(run(machine, job), PERFT_STOPPED);
+    assert_int_equal(run(pool, job), PERFT_STOPPED);
     assert_true(result.nodes > 0 && result.nodes < all);
     assert_true(sum_of_root_moves() == result.nodes);
-    assert_true(sum_of_workers() == result.nodes);
+    assert_true(sum_of_tallies() == result.nodes);
     int open = 0;
     for (int i = 0; i < result.root_count; i++) open += result.root_open[i];
     assert_true(open > 0);
 
-    /* the machine is ready for another run, unless that is stopped before it starts */
+    /* the pool is ready for another run, unless that is stopped before it starts */
     PerftJob again = {.root = &root, .stop = &stop};
     for (again.depth = 2; again.depth <= 4; again.depth += 2) {
-        assert_int_equal(run(machine, again), PERFT_STOPPED);
+        assert_int_equal(run(pool, again), PERFT_STOPPED);
         assert_true(result.nodes == 0);
     }
     stop = 0;
-    assert_int_equal(run(machine, again), PERFT_DONE);
-    perft_machine_close(machine);
+    assert_int_equal(run(pool, again), PERFT_DONE);
+    perft_pool_close(pool);
 }
 
 static void a_stopped_run_tells_what_it_knows(void **state)
@@ -145,14 +145,14 @@ static int save(void *context, PerftUnit *const *units, size_t n)
 static void what_cannot_be_saved_is_not_saved_again(void **state)
 {
     (void)state;
-    PerftMachine *machine = open_machine("cpu", 2);
+    PerftPool *pool = open_pool("cpu", 2);
     const GameRecord root = position("startpos");
     Saving saving = {.code = -1};
     const PerftJob job = {.root = &root, .depth = 7, .save = save, .save_context = &saving};
     char error[PERFT_ERROR];
-    assert_int_equal(perft_run(machine, &job, &result, error), PERFT_UNSAVED);
+    assert_int_equal(perft_run(pool, &job, &result, error), PERFT_UNSAVED);
     assert_int_equal(saving.calls, 1);
-    perft_machine_close(machine);
+    perft_pool_close(pool);
 }
 
 static void stop_at_once(void *context, const PerftProgress *now)
@@ -165,20 +165,20 @@ static void stop_at_once(void *context, const PerftProgress *now)
 /* The units saved of a run of 20 that is stopped while it is at the first two. */
 static size_t saved_of_stopped(int depth, const volatile int *give_up)
 {
-    PerftMachine *machine = open_machine("cpu", 2);
+    PerftPool *pool = open_pool("cpu", 2);
     const GameRecord root = position("startpos");
     Saving saving = {0};
     stop = 0;
-    assert_int_equal(run(machine, (PerftJob){.root = &root,
-                                             .depth = depth,
-                                             .split = 1,
-                                             .save = save,
-                                             .save_context = &saving,
-                                             .stop = &stop,
-                                             .give_up = give_up,
-                                             .progress = stop_at_once}),
+    assert_int_equal(run(pool, (PerftJob){.root = &root,
+                                          .depth = depth,
+                                          .split = 1,
+                                          .save = save,
+                                          .save_context = &saving,
+                                          .stop = &stop,
+                                          .give_up = give_up,
+                                          .progress = stop_at_once}),
                      PERFT_STOPPED);
-    perft_machine_close(machine);
+    perft_pool_close(pool);
     stop = 0;
     return saving.units;
 }
@@ -194,14 +194,14 @@ static void units_begun_are_finished_or_given_up(void **state)
 static void a_worker_says_how_it_counts(void **state)
 {
     (void)state;
-    PerftMachine *machine = open_machine("cpu,loop", 1);
+    PerftPool *pool = open_pool("cpu,loop", 1);
     const GameRecord root = position("startpos");
-    run(machine, (PerftJob){.root = &root, .depth = 3});
-    assert_non_null(strstr(result.worker[0].counting, "set-wise"));
-    assert_non_null(strstr(result.worker[1].counting, "set-wise"));
-    run(machine, (PerftJob){.root = &root, .depth = 3, .stats = 1});
-    assert_string_equal(result.worker[0].counting, "every move made, one by one");
-    perft_machine_close(machine);
+    run(pool, (PerftJob){.root = &root, .depth = 3});
+    assert_non_null(strstr(result.tally[0].counting, "set-wise"));
+    assert_non_null(strstr(result.tally[1].counting, "set-wise"));
+    run(pool, (PerftJob){.root = &root, .depth = 3, .stats = 1});
+    assert_string_equal(result.tally[0].counting, "every move made, one by one");
+    perft_pool_close(pool);
 }
 
 int main(void)

@@ -21,7 +21,7 @@ enum { COLUMNS = 9 };
 
 static const char *file_name;
 static uint64_t most_nodes;
-static PerftMachine *machine;
+static PerftPool *pool;
 static int compared; /* lines */
 
 static void check_line(char *line, int number)
@@ -41,7 +41,7 @@ static void check_line(char *line, int number)
     compared++;
     if (game->parse(game, fen, &record, error)) fail_msg("%s:%d: %s", file_name, number, error);
     const PerftJob job = {.root = &record, .depth = atoi(depth), .stats = 1};
-    if (perft_run(machine, &job, &result, error)) fail_msg("%s", error);
+    if (perft_run(pool, &job, &result, error)) fail_msg("%s", error);
     assert_true(result.nodes == expected[0]);
     for (int i = 0; i < COLUMNS; i++)
         if (result.stats[i] != expected[i])
@@ -77,12 +77,12 @@ int main(int argc, char **argv)
         printf("%s\n", absent.text);
         return 77;
     }
-    if (perft_machine_open((GameRules){game_find("chess"), 0}, &devices, 0, 0, 0, &machine, error)) {
+    if (perft_pool_open((GameRules){game_find("chess"), 0}, &devices, 0, 0, 0, &pool, error)) {
         printf("%s\n", error);
         return 1;
     }
     const struct CMUnitTest tests[] = {cmocka_unit_test(statistics_as_known)};
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);
-    perft_machine_close(machine);
+    perft_pool_close(pool);
     return failed;
 }

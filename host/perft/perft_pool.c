@@ -14,17 +14,17 @@ static int processors(void)
     return CPU_COUNT(&set);
 }
 
-static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[PERFT_ERROR])
+static int known_answer(PerftPool *pool, PerftDevice *perft, char error[PERFT_ERROR])
 {
-    const Game *game = machine->rules.game;
+    const Game *game = pool->rules.game;
     const GamePerft *known = game->perft;
     GameRecord record;
     if (game->parse(game, known->known_position, &record, error)) return -1;
     DeviceError device_error = {""};
-    const uint64_t expected = known->known_nodes
-                                  ? known->known_nodes
-                                  : (uint64_t)known->count(machine->rules, &record.position,
-                                                           known->known_depth, NULL, &machine->stop);
+    const uint64_t expected =
+        known->known_nodes
+            ? known->known_nodes
+            : (uint64_t)known->count(pool->rules, &record.position, known->known_depth, NULL, &pool->stop);
     uint64_t nodes = 0;
     if (perft_device_count(perft, &record.position, 1, known->known_depth, &nodes, &device_error)) {
         snprintf(error, PERFT_ERROR, "%s", device_error.text);
@@ -37,24 +37,23 @@ static int known_answer(PerftMachine *machine, PerftDevice *perft, char error[PE
     return -1;
 }
 
-static PerftStatus open_device(PerftMachine *machine, Crew *crew, const DeviceChoice *choice,
+static PerftStatus open_device(PerftPool *pool, Worker *worker, const DeviceChoice *choice,
                                PerftDeviceSetup setup, char error[PERFT_ERROR])
 {
     DeviceError device_error = {""};
-    DeviceStatus status = device_open(choice->id, machine->threads, &crew->device, &device_error);
-    if (!status && crew->device->info.is_cpu && setup.hash == PERFT_HASH_FREE)
-        setup.hash = machine->host_table;
-    if (!status) status = perft_device_open(&crew->perft, crew->device, &setup, &device_error);
+    DeviceStatus status = device_open(choice->id, pool->threads, &worker->device, &device_error);
+    if (!status && worker->device->info.is_cpu && setup.hash == PERFT_HASH_FREE)
+        setup.hash = pool->host_table;
+    if (!status) status = perft_device_open(&worker->perft, worker->device, &setup, &device_error);
     if (status) {
         snprintf(error, PERFT_ERROR, "%s", device_error.text);
         return perft_status_of(status);
     }
-    if (machine->batch > crew->perft.capacity) machine->batch = crew->perft.capacity;
-    machine->hash += crew->perft.table.bytes;
-    return known_answer(machine, &crew->perft, error) ? PERFT_DEVICE : PERFT_DONE;
+    if (pool->batch > worker->perft.capacity) pool->batch = worker->perft.capacity;
+    pool->hash += worker->perft.table.bytes;
+    return known_answer(pool, &worker->perft, error) ? PERFT_DEVICE : PERFT_DONE;
 }
 
-/* One crew for each device and for each core of the native engine. */
 /* Whether two devices have one memory: host cores do, and a GPU that two backends serve. Where a bus address is
  * unknown they may. */
 static int share_memory(const DeviceChoice *a, const DeviceChoice *b)
@@ -75,35 +74,36 @@ static double share_of(const DeviceList *list, int device)
     return 1.0 / sharers;
 }
 
-static PerftStatus hire(PerftMachine *machine, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
+/* One for each device and for each core of the native engine. */
+static PerftStatus open_workers(PerftPool *pool, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
 {
-    const DeviceList *list = &machine->devices;
-    PerftDeviceSetup setup = {.rules = machine->rules, .hash = hash, .key = key, .stop = &machine->stop};
+    const DeviceList *list = &pool->devices;
+    PerftDeviceSetup setup = {.rules = pool->rules, .hash = hash, .key = key, .stop = &pool->stop};
     PerftStatus status = PERFT_DONE;
     for (int i = 0; i < list->count && !status; i++) {
         const int native = list->choices[i].backend == NULL;
         if (!native) setup.share = share_of(list, i);
-        for (int k = 0; k < (native ? machine->threads : 1) && !status; k++) {
-            Crew *crew = &machine->crew[machine->crew_count++];
-            crew->worker_index = i;
-            crew->random = (uint64_t)machine->crew_count;
-            if (!native) status = open_device(machine, crew, &list->choices[i], setup, error);
+        for (int k = 0; k < (native ? pool->threads : 1) && !status; k++) {
+            Worker *worker = &pool->worker[pool->worker_count++];
+            worker->tally_index = i;
+            worker->random = (uint64_t)pool->worker_count;
+            if (!native) status = open_device(pool, worker, &list->choices[i], setup, error);
         }
     }
     return status;
 }
 
-void perft_machine_close(PerftMachine *machine)
+void perft_pool_close(PerftPool *pool)
 {
-    if (machine == NULL) return;
-    for (int i = 0; i < machine->crew_count; i++) {
-        Crew *crew = &machine->crew[i];
-        if (crew->perft.device != NULL) perft_device_close(&crew->perft);
-        device_close(crew->device);
+    if (pool == NULL) return;
+    for (int i = 0; i < pool->worker_count; i++) {
+        Worker *worker = &pool->worker[i];
+        if (worker->perft.device != NULL) perft_device_close(&worker->perft);
+        device_close(worker->device);
     }
-    free(machine->crew);
-    perft_table_free(machine->table);
-    free(machine);
+    free(pool->worker);
+    perft_table_free(pool->table);
+    free(pool);
 }
 
 int perft_host_tables(const DeviceList *devices)
@@ -135,34 +135,33 @@ static uint64_t free_for_table(int tables)
     return most > rest ? (most - rest) / (uint64_t)tables : 0;
 }
 
-static PerftStatus equip(PerftMachine *machine, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
+static PerftStatus fill_pool(PerftPool *pool, uint64_t hash, uint64_t key, char error[PERFT_ERROR])
 {
-    machine->crew = calloc((size_t)(machine->threads + machine->devices.count), sizeof *machine->crew);
-    if (machine->crew == NULL) {
-        snprintf(error, PERFT_ERROR, "no memory for %d threads", machine->threads);
+    pool->worker = calloc((size_t)(pool->threads + pool->devices.count), sizeof *pool->worker);
+    if (pool->worker == NULL) {
+        snprintf(error, PERFT_ERROR, "no memory for %d threads", pool->threads);
         return PERFT_OUT_OF_MEMORY;
     }
-    const int native = count_native(&machine->devices);
-    machine->device_count = machine->devices.count - native;
-    machine->host_table =
-        hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&machine->devices)) : hash;
-    if (native && machine->host_table >= PERFT_HASH_LEAST) {
-        machine->table = perft_table_new(machine->host_table, key);
-        if (machine->table == NULL) {
+    const int native = count_native(&pool->devices);
+    pool->device_count = pool->devices.count - native;
+    pool->host_table = hash == PERFT_HASH_FREE ? free_for_table(perft_host_tables(&pool->devices)) : hash;
+    if (native && pool->host_table >= PERFT_HASH_LEAST) {
+        pool->table = perft_table_new(pool->host_table, key);
+        if (pool->table == NULL) {
             snprintf(error, PERFT_ERROR, "no memory for a hash table of %llu bytes",
-                     (unsigned long long)machine->host_table);
+                     (unsigned long long)pool->host_table);
             return PERFT_OUT_OF_MEMORY;
         }
-        machine->hash += machine->host_table;
+        pool->hash += pool->host_table;
     }
-    return hire(machine, hash, key, error);
+    return open_workers(pool, hash, key, error);
 }
 
-PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
-                               uint64_t key, PerftMachine **machine, char error[PERFT_ERROR])
+PerftStatus perft_pool_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,
+                            uint64_t key, PerftPool **pool, char error[PERFT_ERROR])
 {
-    PerftMachine *m = calloc(1, sizeof *m);
-    *machine = NULL;
+    PerftPool *m = calloc(1, sizeof *m);
+    *pool = NULL;
     if (m == NULL) {
         snprintf(error, PERFT_ERROR, "no memory");
         return PERFT_OUT_OF_MEMORY;
@@ -171,10 +170,10 @@ PerftStatus perft_machine_open(GameRules rules, const DeviceList *devices, int t
     m->devices = *devices;
     m->threads = threads > 0 ? threads : processors();
     m->batch = SIZE_MAX;
-    const PerftStatus status = equip(m, hash, key, error);
-    if (status) perft_machine_close(m);
-    else *machine = m;
+    const PerftStatus status = fill_pool(m, hash, key, error);
+    if (status) perft_pool_close(m);
+    else *pool = m;
     return status;
 }
 
-uint64_t perft_machine_hash(const PerftMachine *machine) { return machine->hash; }
+uint64_t perft_pool_hash(const PerftPool *pool) { return pool->hash; }

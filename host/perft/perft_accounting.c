@@ -20,7 +20,7 @@ void run_fail(Run *run, PerftStatus status, const char *text)
         run->status = status;
         snprintf(run->error, PERFT_ERROR, "%s", text);
     }
-    stop_set(&run->machine->stop, 1);
+    stop_set(&run->pool->stop, 1);
     pthread_mutex_unlock(&run->mutex);
 }
 
@@ -52,27 +52,27 @@ static void close_unit(Run *run, PerftUnit *unit)
         run->result->root_open[run->plan->origins[unit->first_origin + i].root]--;
 }
 
-/* Books what was counted of a unit; when the run is stopped, it stays open. With save it is done later. */
-static void book_unit(Crew *crew, PerftUnit *unit, Nodes nodes, int whole)
+/* Adds what was counted of a unit; when the run is stopped, it stays open. With save it is done later. */
+static void add_unit(Worker *worker, PerftUnit *unit, Nodes nodes, int whole)
 {
-    Run *run = crew->run;
+    Run *run = worker->run;
     if (whole) unit->nodes = nodes;
     if (run->job->save != NULL) {
         if (!whole) return;
-        unit->worker = crew->worker_index;
+        unit->tally = worker->tally_index;
         unit->state = UNIT_COUNTED;
         run->counted++;
     } else {
         add_nodes(run, unit, nodes);
         if (whole) close_unit(run, unit);
     }
-    crew->worker->nodes += nodes * unit->times;
+    worker->tally->nodes += nodes * unit->times;
 }
 
-void run_book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
-              Nodes from_table, double seconds)
+void run_add(Worker *worker, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
+             Nodes from_table, double seconds)
 {
-    Run *run = crew->run;
+    Run *run = worker->run;
     PerftResult *result = run->result;
     Nodes visited = 0;
     pthread_mutex_lock(&run->mutex);
@@ -82,19 +82,19 @@ void run_book(Crew *crew, PerftUnit *const *units, size_t n, const Nodes *nodes,
             if (whole) close_unit(run, units[i]);
             continue;
         }
-        book_unit(crew, units[i], nodes[i], whole);
+        add_unit(worker, units[i], nodes[i], whole);
         visited += nodes[i];
     }
     if (stats != NULL) {
-        const GamePerft *perft = run->machine->rules.game->perft;
+        const GamePerft *perft = run->pool->rules.game->perft;
         for (int i = 0; i < perft->stat_count; i++) game_add_stat(perft, i, &result->stats[i], stats[i]);
         result->nodes += stats[0];
-        crew->worker->nodes += stats[0];
+        worker->tally->nodes += stats[0];
         visited = stats[0];
     }
-    crew->worker->units += whole ? n : 0;
-    crew->worker->visited += visited - from_table;
-    crew->worker->seconds += seconds;
+    worker->tally->units += whole ? n : 0;
+    worker->tally->visited += visited - from_table;
+    worker->tally->seconds += seconds;
     result->visited += visited - from_table;
     result->from_table += from_table;
     if (run->job->save == NULL) run->done += whole ? n : 0;
@@ -122,7 +122,7 @@ void run_save(Run *run)
     run->saving = run->saved - start;
     if (run->save_failed) {
         if (run->status == PERFT_DONE) run->status = PERFT_UNSAVED;
-        stop_set(&run->machine->stop, 1);
+        stop_set(&run->pool->stop, 1);
         return;
     }
     for (size_t i = 0; i < n; i++) {
@@ -132,7 +132,7 @@ void run_save(Run *run)
     run->done += n;
 }
 
-void run_open_books(Run *run)
+void run_start_accounting(Run *run)
 {
     PerftResult *result = run->result;
     PerftPlan *plan = run->plan;
