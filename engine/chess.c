@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chess as a row of the engine, and its search. */
+/* Chess as a game of the engine, and its search. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "../solver/prober.h"
 #include "chess_evaluate.h"
 #include "chess_exchange.h"
-#include "row.h"
+#include "engine_game.h"
 
 _Static_assert(sizeof(ChessPosition) == sizeof(EnginePosition),
                "a chess position fills an engine's position");
@@ -19,14 +19,14 @@ _Static_assert(CHESS_MAX_MOVES <= ENGINE_MAX_MOVES, "room for moves");
 #define G_Position ChessPosition
 #define G_MOVES CHESS_MAX_MOVES
 #define G_SLOTS (8 * 64)
-#define G_PASSES 1
+#define G_NULL_MOVE 1
 #define G_PRUNES 1
 #define G_THREATS 0
 
 typedef struct {
     u16 code; /* a ChessMove */
     u16 slot;
-    u8 noisy, zeroing;
+    u8 tactical, zeroing;
     int16_t victim;
     i32 order;
 } Move_chess;
@@ -34,18 +34,18 @@ typedef struct {
 typedef struct {
     ChessWalk walk;
     int urgent, stuck;
-} Look_chess;
+} View_chess;
 
-static void look_chess(const EngineGame *game, const ChessPosition *p, Look_chess *look)
+static void view_chess(const EngineGame *game, const ChessPosition *p, View_chess *view)
 {
     (void)game;
-    look->walk = chess_walk(p);
-    look->urgent = look->walk.view.checkers != 0;
-    look->stuck = 0;
+    view->walk = chess_walk(p);
+    view->urgent = view->walk.view.checkers != 0;
+    view->stuck = 0;
 }
 
 /* Leaves the walk captures, en passant and pawns that arrive. */
-static void keep_noisy(ChessWalk *walk)
+static void keep_tactical(ChessWalk *walk)
 {
     ChessView_x1 *v = &walk->view;
     const u64 ready = chess_pawns(walk->position) & v->own & (U64(0xff) << 48);
@@ -62,28 +62,28 @@ static void describe(const ChessPosition *p, ChessMove move, Move_chess *m)
     if (kind == CHESS_PAWN && taken == CHESS_EMPTY && ((from ^ to) & 7)) taken = CHESS_PAWN;
     m->code = move;
     m->slot = (u16)(kind * 64 + to);
-    m->noisy = taken != CHESS_EMPTY || promotion == CHESS_QUEEN;
+    m->tactical = taken != CHESS_EMPTY || promotion == CHESS_QUEEN;
     m->zeroing = taken != CHESS_EMPTY || kind == CHESS_PAWN;
     m->victim = (int16_t)(chess_exchange_value[taken] + (promotion == CHESS_QUEEN ? 850 : 0));
     m->order = 0;
-    if (!m->noisy) return;
+    if (!m->tactical) return;
     m->order = 16 * m->victim + 8 - (i32)(kind == CHESS_CASTLE_ROOK ? CHESS_ROOK : kind);
     if (chess_exchange_value[kind] <= chess_exchange_value[taken] || promotion) return;
     const int won = chess_exchange(p, from, to, m->victim);
     if (won < 0) m->order = 16 * won;
 }
 
-static int list_chess(const EngineGame *game, const ChessPosition *p, const Look_chess *look, int noisy,
+static int list_chess(const EngineGame *game, const ChessPosition *p, const View_chess *view, int tactical,
                       Move_chess *list)
 {
     (void)game;
-    ChessWalk walk = look->walk;
+    ChessWalk walk = view->walk;
     ChessMove move;
     int count = 0;
-    if (noisy) keep_noisy(&walk);
+    if (tactical) keep_tactical(&walk);
     while (chess_walk_next(&walk, &move)) {
         describe(p, move, &list[count]);
-        count += !noisy || list[count].noisy;
+        count += !tactical || list[count].tactical;
     }
     return count;
 }
@@ -100,11 +100,11 @@ static int evaluate_chess(const EngineGame *game, const ChessPosition *p)
     return chess_evaluate(p);
 }
 
-static int ended_chess(const EngineGame *game, const ChessPosition *p, const Look_chess *look, int ply)
+static int ended_chess(const EngineGame *game, const ChessPosition *p, const View_chess *view, int ply)
 {
     (void)game;
     (void)p;
-    return look->urgent ? ply - ENGINE_MATE : 0;
+    return view->urgent ? ply - ENGINE_MATE : 0;
 }
 
 static int gain_chess(const Move_chess *move) { return move->victim; }
@@ -116,13 +116,13 @@ static int men_chess(const EngineGame *game, const ChessPosition *p)
 }
 
 /* Not where zugzwang is common: with no more than a minor piece. */
-static int may_pass_chess(const ChessPosition *p)
+static int may_null_move_chess(const ChessPosition *p)
 {
     const u64 pieces = chess_occupied(*p) & p->own & ~chess_pawns(*p) & ~chess_kings(*p);
     return (pieces & (pieces - 1)) || (pieces & chess_orthogonal_sliders(*p));
 }
 
-static ChessPosition pass_chess(const ChessPosition *p) { return chess_flip(*p); }
+static ChessPosition null_move_chess(const ChessPosition *p) { return chess_flip(*p); }
 
 static int threatened_chess(const EngineGame *game, const ChessPosition *p)
 {
@@ -131,9 +131,9 @@ static int threatened_chess(const EngineGame *game, const ChessPosition *p)
     return 0;
 }
 
-#include "tree.h"
+#include "tree_tmpl.h"
 
-/* ---- the row ---- */
+/* ---- the table of functions ---- */
 
 static ChessPosition position_of(const EnginePosition *position)
 {
@@ -173,9 +173,9 @@ static int men(const EngineGame *game, const EnginePosition *position)
 static int ended(const EngineGame *game, const EnginePosition *position)
 {
     const ChessPosition p = position_of(position);
-    Look_chess look;
-    look_chess(game, &p, &look);
-    return ended_chess(game, &p, &look, 0);
+    View_chess view;
+    view_chess(game, &p, &view);
+    return ended_chess(game, &p, &view, 0);
 }
 
 /* ---- tables ---- */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Every draughts game as a row of the engine, from its row in rulesets.h. */
+/* Every draughts game as a game of the engine, from its row in rulesets.h. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../solver/draughts/prober.h"
 #include "draughts_game.h"
-#include "row.h"
+#include "engine_game.h"
 #include "worker.h"
 
 _Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition),
@@ -15,14 +15,14 @@ _Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition),
 #define B u64
 #define B_WORDS 1
 #define G_SUFFIX one
-#include "draughts_search.h"
+#include "draughts_search_tmpl.h"
 #undef B
 #undef B_WORDS
 
 #define B B128
 #define B_WORDS 2
 #define G_SUFFIX two
-#include "draughts_search.h"
+#include "draughts_search_tmpl.h"
 #undef B
 #undef B_WORDS
 
@@ -31,8 +31,8 @@ _Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition),
 static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most,
                          char error[ENGINE_ERROR])
 {
-    const DraughtsRow *row = game->rules;
-    DraughtsProber *prober = draughts_prober_open(folder, row->game, cache_bytes, error);
+    const DraughtsEvaluation *e = game->rules;
+    DraughtsProber *prober = draughts_prober_open(folder, e->game, cache_bytes, error);
     const char *name;
     int what;
     *most = 0;
@@ -75,15 +75,15 @@ static TableStatus value(void *tables, const EnginePosition *position, int clock
     return status;
 }
 
-/* ---- rows ---- */
+/* ---- tables of functions ---- */
 
 static EngineGame games[DRAUGHTS_GAMES];
-static DraughtsRow rows[DRAUGHTS_GAMES];
+static DraughtsEvaluation evaluations[DRAUGHTS_GAMES];
 
 static void fill_game(int id)
 {
     const int one = draughts_words(&draughts_games[id].rules) == 1;
-    draughts_row_fill(&rows[id], &draughts_games[id]);
+    draughts_evaluation_fill(&evaluations[id], &draughts_games[id]);
     games[id] = (EngineGame){
         .name = draughts_games[id].name,
         .tree_bytes = one ? sizeof(Tree_one) : sizeof(Tree_two),
@@ -98,7 +98,7 @@ static void fill_game(int id)
         .close_tables = close_tables,
         .result = result,
         .value = value,
-        .rules = &rows[id],
+        .rules = &evaluations[id],
     };
 }
 

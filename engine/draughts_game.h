@@ -13,10 +13,10 @@ typedef struct {
     DraughtsGeometry_x2 two;
     /* hundredths of a man, of the side that plays up the board, by square */
     short man[DRAUGHTS_SQUARES], king[DRAUGHTS_SQUARES];
-} DraughtsRow;
+} DraughtsEvaluation;
 
-/* Fills the row. Thread-safe. */
-void draughts_row_fill(DraughtsRow *row, const DraughtsGame *game);
+/* Fills it from the rules of the game. Thread-safe. */
+void draughts_evaluation_fill(DraughtsEvaluation *e, const DraughtsGame *game);
 
 /* Plies without a capture or a man's move after which the engine counts the game as drawn: the shortest of
  * the game's rules that hold for any pieces, or some number. Thread-safe. */

@@ -25,18 +25,18 @@ static int king_worth(const DraughtsGame *game, int file, int rank)
     return worth - 2 * (files > ranks ? files : ranks);
 }
 
-void draughts_row_fill(DraughtsRow *row, const DraughtsGame *game)
+void draughts_evaluation_fill(DraughtsEvaluation *e, const DraughtsGame *game)
 {
     const DraughtsRuleset *r = &game->rules;
-    memset(row, 0, sizeof *row);
-    row->game = game;
-    if (draughts_words(r) == 1) row->one = draughts_geometry_x1(game);
-    else row->two = draughts_geometry_x2(game);
+    memset(e, 0, sizeof *e);
+    e->game = game;
+    if (draughts_words(r) == 1) e->one = draughts_geometry_x1(game);
+    else e->two = draughts_geometry_x2(game);
     for (int rank = 0; rank < r->height; rank++)
         for (int file = 0; file < r->width; file++) {
             if (!draughts_on_board(r, file, rank)) continue;
-            row->man[draughts_square(r, file, rank)] = (short)man_worth(game, file, rank);
-            row->king[draughts_square(r, file, rank)] = (short)king_worth(game, file, rank);
+            e->man[draughts_square(r, file, rank)] = (short)man_worth(game, file, rank);
+            e->king[draughts_square(r, file, rank)] = (short)king_worth(game, file, rank);
         }
 }
 

@@ -24,7 +24,7 @@ struct Engine {
 
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;
-    int running, released; /* released: a result may be told */
+    int running, released; /* released: a result may be reported */
     pthread_t thread;
     int joinable;
 };
@@ -202,7 +202,7 @@ static void report_lines(Worker *worker, void *user)
 {
     const Engine *engine = user;
     for (int i = 0; engine->listener.line && i < engine->task.lines && i < worker->root_count; i++) {
-        worker_lengthen(worker, &worker->root[i]);
+        worker_extend_line(worker, &worker->root[i]);
         const EngineLine line = line_of(engine, worker, i);
         engine->listener.line(engine->listener.user, &line);
     }

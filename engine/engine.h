@@ -10,7 +10,7 @@
  *     engine_wait(engine);
  *     engine_close(engine);
  *
- * A move is told as the position it leads to, seen by the side then to move: no two moves lead to the same
+ * A move is reported as the position it leads to, seen by the side then to move: no two moves lead to the same
  * one (captures of draughts with equal results are one move).
  *
  * An Engine serves one search at a time. engine_stop, engine_ponder_hit, engine_wait and engine_busy may be
@@ -25,7 +25,7 @@
 #define ENGINE_ERROR 256
 #define ENGINE_PLIES 128      /* the deepest that a search looks */
 #define ENGINE_LINE 64        /* moves of a line that a search keeps */
-#define ENGINE_LONG_LINE 1024 /* moves of a line that tables lengthen, at most */
+#define ENGINE_LONG_LINE 1024 /* moves of a line that tables add to, at most */
 #define ENGINE_MAX_MOVES 576
 #define ENGINE_MAX_THREADS 256
 
@@ -69,7 +69,7 @@ typedef struct {
     int moves_to_go;           /* until the next time control */
     int timed;
     double overhead; /* seconds that are lost with each move */
-    int patient;     /* 1: tells no result before engine_stop or engine_ponder_hit */
+    int patient;     /* 1: reports no result before engine_stop or engine_ponder_hit */
     int ponder;      /* 1: time runs from engine_ponder_hit on; implies patient */
 } EngineTask;
 
@@ -128,7 +128,7 @@ int engine_set_tables(Engine *engine, const char *folder, u64 cache_bytes, char 
 void engine_clear(Engine *engine);
 
 /* Begins a search; an earlier one is waited for. The task and the listener are copied, what they point to
- * must stay until its end. 0; -1: no memory or no thread, and nothing will be told. */
+ * must stay until its end. 0; -1: no memory or no thread, and nothing will be reported. */
 int engine_start(Engine *engine, const EngineTask *task, const EngineListener *listener,
                  char error[ENGINE_ERROR]);
 /* The search shall end soon. */

@@ -93,7 +93,7 @@ static int is_begun(const RootMove *move, int count)
            !memcmp(move->long_line, move->line, (size_t)count * sizeof *move->line);
 }
 
-void worker_lengthen(Worker *worker, RootMove *move)
+void worker_extend_line(Worker *worker, RootMove *move)
 {
     const int count = move->decided ? 1 : move->line_count;
     if (!is_of_tables(worker, move)) {

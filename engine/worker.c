@@ -12,7 +12,7 @@ void search_note_trouble(Search *search, const char *error)
     memcpy(search->trouble, error, ENGINE_ERROR);
 }
 
-enum { PROBE_NODES = 128 /* that a look-up counts as, when time is to be looked at */ };
+enum { PROBE_NODES = 128 /* that a look-up counts as, for checks of the clock */ };
 
 int worker_probe(Worker *worker, const EnginePosition *position, int clock, int ply, int *score)
 {
@@ -185,7 +185,7 @@ static int search_line(Worker *worker, int first, int depth)
 static double haste(int steady) { return 0.4 + 0.6 / (1 + 0.4 * steady); }
 
 /* 1 if a deeper search cannot change the choice. */
-static int is_settled(const Worker *worker, int depth, int mate)
+static int is_decided(const Worker *worker, int depth, int mate)
 {
     const RootMove *best = &worker->root[0];
     const int sure = best->score >= 0 ? best->score : -best->score;
@@ -213,6 +213,6 @@ void worker_deepen(Worker *worker, int depth_limit, int lines, int mate)
         steady = memcmp(&best, &worker->root[0].after, sizeof best) ? 0 : steady + 1;
         best = worker->root[0].after;
         if (worker->number > 0) continue;
-        if (is_settled(worker, depth, mate) || clock_is_enough(&worker->search->clock, haste(steady))) return;
+        if (is_decided(worker, depth, mate) || clock_is_enough(&worker->search->clock, haste(steady))) return;
     }
 }

@@ -5,7 +5,7 @@
 
 #include "clock.h"
 #include "positions.h"
-#include "row.h"
+#include "engine_game.h"
 
 #define ENGINE_HISTORY 1024 /* plies of the game that are looked at for repetitions */
 
@@ -22,7 +22,7 @@ typedef struct {
     EngineScoreKind kind;
     EnginePosition line[ENGINE_LINE]; /* begins with `after` */
     int line_count;
-    EnginePosition *long_line; /* as tables lengthen it: room for ENGINE_LONG_LINE, or NULL */
+    EnginePosition *long_line; /* as tables extend it: room for ENGINE_LONG_LINE, or NULL */
     int long_count;            /* 0: they do not */
 } RootMove;
 
@@ -32,7 +32,7 @@ typedef struct {
     Clock clock;
     u64 node_limit;
     void *tables;      /* to be asked within the tree; NULL: none */
-    void *line_tables; /* to lengthen lines; NULL: none */
+    void *line_tables; /* that extend lines; NULL: none */
     int table_men;
     int stop;   /* atomic */
     int broken; /* atomic: 1 once trouble is written */
@@ -116,6 +116,6 @@ void worker_list_root(Worker *worker, void *tables, int table_men, const EngineP
                       int only_count);
 
 /* Lengthens the move's line by the tables, while there is time: long_line. Without memory there is none. */
-void worker_lengthen(Worker *worker, RootMove *move);
+void worker_extend_line(Worker *worker, RootMove *move);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "engine/row.h"
+#include "engine/engine_game.h"
 #include "rules/chess/moves.h"
 #include "notation/chess_notation.h"
 #include "notation/draughts_notation.h"
@@ -19,32 +19,32 @@ typedef struct {
     EngineLine best;
     EnginePosition move;
     int lines, done;
-} Told;
+} Found;
 
 static void keep_line(void *user, const EngineLine *line)
 {
-    Told *told = user;
-    if (line->number > told->lines) told->lines = line->number;
+    Found *found = user;
+    if (line->number > found->lines) found->lines = line->number;
 }
 
 static void keep_best(void *user, const EngineLine *best, const char *trouble)
 {
-    Told *told = user;
+    Found *found = user;
     assert_string_equal(trouble, "");
-    told->best = *best;
-    if (best->move_count) told->move = best->moves[0];
-    told->done++;
+    found->best = *best;
+    if (best->move_count) found->move = best->moves[0];
+    found->done++;
 }
 
-static Told search(Engine *engine, EngineTask task)
+static Found search(Engine *engine, EngineTask task)
 {
-    Told told = {.lines = 0};
-    const EngineListener listener = {.line = keep_line, .done = keep_best, .user = &told};
+    Found found = {.lines = 0};
+    const EngineListener listener = {.line = keep_line, .done = keep_best, .user = &found};
     char error[ENGINE_ERROR];
     assert_int_equal(engine_start(engine, &task, &listener, error), 0);
     engine_wait(engine);
-    assert_int_equal(told.done, 1);
-    return told;
+    assert_int_equal(found.done, 1);
+    return found;
 }
 
 static Engine *open(const EngineGame *game)
@@ -86,12 +86,12 @@ static void mates_are_found(void **state)
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         const EnginePosition position = position_of(known[i].fen);
         engine_clear(engine);
-        const Told told = search(engine, (EngineTask){.history = &position,
-                                                      .history_count = 1,
-                                                      .depth = 14,
-                                                      .mate = (known[i].plies + 1) / 2});
-        if (told.best.score != ENGINE_MATE - known[i].plies)
-            fail_msg("%s: score %d, expected mate in %d plies", known[i].fen, told.best.score,
+        const Found found = search(engine, (EngineTask){.history = &position,
+                                                        .history_count = 1,
+                                                        .depth = 14,
+                                                        .mate = (known[i].plies + 1) / 2});
+        if (found.best.score != ENGINE_MATE - known[i].plies)
+            fail_msg("%s: score %d, expected mate in %d plies", known[i].fen, found.best.score,
                      known[i].plies);
     }
     engine_close(engine);
@@ -104,9 +104,10 @@ static void ended_games_have_no_move(void **state)
     const char *const fens[] = {"7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"};
     for (int i = 0; i < 2; i++) {
         const EnginePosition position = position_of(fens[i]);
-        const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 3});
-        assert_int_equal(told.best.move_count, 0);
-        assert_int_equal(told.best.score, i == 0 ? 0 : -ENGINE_MATE);
+        const Found found =
+            search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 3});
+        assert_int_equal(found.best.move_count, 0);
+        assert_int_equal(found.best.score, i == 0 ? 0 : -ENGINE_MATE);
     }
     engine_close(engine);
 }
@@ -116,14 +117,14 @@ static void limits_are_kept(void **state)
     (void)state;
     Engine *engine = open(engine_chess());
     const EnginePosition position = position_of(start);
-    Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .nodes = 5000});
-    assert_true(told.best.nodes >= 5000 && told.best.nodes < 5100);
-    told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 3});
-    assert_int_equal(told.best.depth, 3);
-    told = search(engine, (EngineTask){.history = &position, .history_count = 1, .move_seconds = 0.05});
-    assert_true(told.best.seconds < 10); /* machines may be busy */
-    told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 4, .lines = 5});
-    assert_int_equal(told.lines, 5);
+    Found found = search(engine, (EngineTask){.history = &position, .history_count = 1, .nodes = 5000});
+    assert_true(found.best.nodes >= 5000 && found.best.nodes < 5100);
+    found = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 3});
+    assert_int_equal(found.best.depth, 3);
+    found = search(engine, (EngineTask){.history = &position, .history_count = 1, .move_seconds = 0.05});
+    assert_true(found.best.seconds < 10); /* machines may be busy */
+    found = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 4, .lines = 5});
+    assert_int_equal(found.lines, 5);
     engine_close(engine);
 }
 
@@ -136,11 +137,11 @@ static void only_chosen_moves_are_played(void **state)
     const int count = engine_chess()->children(engine_chess(), &position, list);
     assert_int_equal(count, 20);
     for (int i = 0; i < count; i += 7) {
-        const Told told = search(
+        const Found found = search(
             engine,
             (EngineTask){
                 .history = &position, .history_count = 1, .depth = 4, .only = &list[i], .only_count = 1});
-        assert_memory_equal(&told.move, &list[i], sizeof list[i]);
+        assert_memory_equal(&found.move, &list[i], sizeof list[i]);
     }
     engine_close(engine);
 }
@@ -153,8 +154,9 @@ static void several_threads_agree_on_a_mate(void **state)
     engine_set_threads(engine, 4);
     for (int i = 0; i < 5; i++) {
         engine_clear(engine);
-        const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 8});
-        assert_int_equal(told.best.score, ENGINE_MATE - 5);
+        const Found found =
+            search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 8});
+        assert_int_equal(found.best.score, ENGINE_MATE - 5);
     }
     engine_close(engine);
 }
@@ -165,8 +167,8 @@ static void repetition_saves(void **state)
     (void)state;
     Engine *engine = open(engine_chess());
     const EnginePosition perpetual = position_of("7k/6p1/8/6Q1/8/8/1qr5/7K w - - 0 1");
-    const Told told = search(engine, (EngineTask){.history = &perpetual, .history_count = 1, .depth = 10});
-    assert_true(told.best.score > -50 && told.best.score < 50);
+    const Found found = search(engine, (EngineTask){.history = &perpetual, .history_count = 1, .depth = 10});
+    assert_true(found.best.score > -50 && found.best.score < 50);
     engine_close(engine);
 }
 
@@ -175,9 +177,9 @@ static void fifty_moves_draw(void **state)
     (void)state;
     Engine *engine = open(engine_chess());
     const EnginePosition position = position_of("8/8/8/8/8/2k5/8/KQ6 w - - 95 100");
-    const Told told =
+    const Found found =
         search(engine, (EngineTask){.history = &position, .history_count = 1, .clock = 95, .depth = 12});
-    assert_true(told.best.score > -3 && told.best.score < 3);
+    assert_true(found.best.score > -3 && found.best.score < 3);
     engine_close(engine);
 }
 
@@ -191,17 +193,17 @@ static void a_search_can_be_stopped(void **state)
         {.history = &position, .history_count = 1, .depth = 2, .patient = 1},
         {.history = &position, .history_count = 1, .ponder = 1, .move_seconds = 0.01}};
     for (int i = 0; i < 3; i++) {
-        Told told = {.lines = 0};
-        const EngineListener listener = {.done = keep_best, .user = &told};
+        Found found = {.lines = 0};
+        const EngineListener listener = {.done = keep_best, .user = &found};
         char error[ENGINE_ERROR];
         assert_int_equal(engine_start(engine, &tasks[i], &listener, error), 0);
         assert_true(engine_busy(engine));
-        assert_int_equal(told.done, 0);
+        assert_int_equal(found.done, 0);
         if (i < 2) engine_stop(engine);
         else engine_ponder_hit(engine);
         engine_wait(engine);
-        assert_int_equal(told.done, 1);
-        assert_true(told.best.move_count > 0);
+        assert_int_equal(found.done, 1);
+        assert_true(found.best.move_count > 0);
     }
     engine_close(engine);
 }
@@ -258,10 +260,10 @@ static void slow_tables_do_not_cost_the_game(void **state)
     Engine *engine = open(&slow);
     assert_int_equal(engine_set_tables(engine, "any", 1 << 20, error), 0);
     const EnginePosition position = position_of(start);
-    const Told told = search(
+    const Found found = search(
         engine,
         (EngineTask){.history = &position, .history_count = 1, .timed = 1, .seconds = 0.1, .overhead = 0.03});
-    assert_true(told.best.move_count > 0 && told.best.depth >= 1);
+    assert_true(found.best.move_count > 0 && found.best.depth >= 1);
     assert_in_range(slow_probes, 1, 2);
     engine_close(engine);
 }
@@ -371,20 +373,20 @@ static void every_draughts_game_is_played(void **state)
             EnginePosition position;
             memcpy(&position, &record.position, sizeof position);
             const int count = check_children(id, &record);
-            const Told told =
+            const Found found =
                 search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = 1 + ply % 3});
             if (count == 0) {
-                assert_int_equal(told.best.move_count, 0);
+                assert_int_equal(found.best.move_count, 0);
                 break;
             }
-            memcpy(&record.position, &told.move, sizeof record.position);
+            memcpy(&record.position, &found.move, sizeof record.position);
             record.black = !record.black;
         }
         engine_close(engine);
     }
 }
 
-static Told search_draughts(int id, const char *fen, int depth)
+static Found search_draughts(int id, const char *fen, int depth)
 {
     DraughtsRecord record;
     EnginePosition position;
@@ -392,9 +394,10 @@ static Told search_draughts(int id, const char *fen, int depth)
     if (draughts_fen_parse(&draughts_games[id], fen, &record, error)) fail_msg("%s: %s", fen, error);
     memcpy(&position, &record.position, sizeof position);
     Engine *engine = open(engine_draughts(id));
-    const Told told = search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = depth});
+    const Found found =
+        search(engine, (EngineTask){.history = &position, .history_count = 1, .depth = depth});
     engine_close(engine);
-    return told;
+    return found;
 }
 
 static void draughts_are_won_and_lost(void **state)

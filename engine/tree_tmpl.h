@@ -4,19 +4,19 @@
  *   G_SUFFIX          of the names below, G_FN(name)
  *   G_Position        a position, as wide as an EnginePosition
  *   G_MOVES, G_SLOTS  most moves of a list; places in the history of quiet moves
- *   G_PASSES          1: a pass is worse than the best move, where G_FN(may_pass) fears no zugzwang
+ *   G_NULL_MOVE          1: a pass is worse than the best move, where G_FN(may_null_move) fears no zugzwang
  *   G_PRUNES          1: the evaluation is steady: quiet moves may be left out near the leaves
  *   G_THREATS         1: at the leaves the opponent's threat to capture is looked at
- *   G_FN(Move)        code (16 bits, not 0), slot, noisy, zeroing, order (noisy moves: good ones above 0)
- *   G_FN(Look)        urgent: no evaluation before the moves are tried (in check, or a capture is forced);
+ *   G_FN(Move)        code (16 bits, not 0), slot, tactical, zeroing, order (tactical moves: good ones above 0)
+ *   G_FN(View)        urgent: no evaluation before the moves are tried (in check, or a capture is forced);
  *                     stuck: there is no move (may be 0 where that is not seen at once)
- *   G_FN(look)(game, p, &look)
- *   G_FN(list)(game, p, &look, noisy_only, list)   legal moves; their number
+ *   G_FN(view)(game, p, &view)
+ *   G_FN(list)(game, p, &view, tactical_only, list)   legal moves; their number
  *   G_FN(after)(game, p, move)                     the position after it, seen by the other side
  *   G_FN(evaluate)(game, p)                        for the side to move
- *   G_FN(ended)(game, p, &look, ply)               score of a position without moves
- *   G_FN(gain)(move)                               of a noisy move at most
- *   G_FN(men)(game, p), G_FN(may_pass)(p), G_FN(pass)(p), G_FN(threatened)(game, p)
+ *   G_FN(ended)(game, p, &view, ply)               score of a position without moves
+ *   G_FN(gain)(move)                               of a tactical move at most
+ *   G_FN(men)(game, p), G_FN(may_null_move)(p), G_FN(null_move)(p), G_FN(threatened)(game, p)
  */
 #include <math.h>
 #include <string.h>
@@ -31,13 +31,13 @@
 
 #if !defined(ENGINE_TREE_ORDER)
 #define ENGINE_TREE_ORDER
-enum { ORDER_KNOWN = 1 << 30, ORDER_NOISY = 1 << 25, ORDER_KILLER = 1 << 24, ORDER_BAD = -(1 << 25) };
+enum { ORDER_KNOWN = 1 << 30, ORDER_TACTICAL = 1 << 25, ORDER_KILLER = 1 << 24, ORDER_BAD = -(1 << 25) };
 enum { HISTORY_MOST = 8192, THREATS_MOST = 2 };
 #endif
 
 typedef struct {
     G_Position position;
-    G_FN(Look) look;
+    G_FN(View) view;
     u64 key;
     int clock;
     int evaluation;
@@ -72,7 +72,7 @@ static void G_FN(order)(G_FN(Tree) *t, int ply, int count, u32 known)
     for (int i = 0; i < count; i++) {
         G_FN(Move) *move = &node->moves[i];
         if (move->code == known) move->order = ORDER_KNOWN;
-        else if (move->noisy) move->order += move->order >= 0 ? ORDER_NOISY : ORDER_BAD;
+        else if (move->tactical) move->order += move->order >= 0 ? ORDER_TACTICAL : ORDER_BAD;
         else if (move->code == node->killers[0]) move->order = ORDER_KILLER + 1;
         else if (move->code == node->killers[1]) move->order = ORDER_KILLER;
         else move->order = t->history[ply & 1][move->slot];
@@ -91,7 +91,7 @@ static G_FN(Move) *G_FN(pick)(G_FN(Move) *moves, int i, int count)
     return &moves[i];
 }
 
-static void G_FN(reward)(G_FN(Tree) *t, int ply, u32 slot, int amount)
+static void G_FN(history_bonus)(G_FN(Tree) *t, int ply, u32 slot, int amount)
 {
     int16_t *entry = &t->history[ply & 1][slot];
     const int size = amount < 0 ? -amount : amount;
@@ -99,7 +99,7 @@ static void G_FN(reward)(G_FN(Tree) *t, int ply, u32 slot, int amount)
 }
 
 /* A quiet move was too good: it comes earlier next time, those tried before it later. */
-static void G_FN(learn)(G_FN(Tree) *t, int ply, int last, int depth)
+static void G_FN(update_history)(G_FN(Tree) *t, int ply, int last, int depth)
 {
     G_FN(Node) *node = &t->node[ply];
     const G_FN(Move) *good = &node->moves[last];
@@ -108,9 +108,9 @@ static void G_FN(learn)(G_FN(Tree) *t, int ply, int last, int depth)
         node->killers[1] = node->killers[0];
         node->killers[0] = good->code;
     }
-    G_FN(reward)(t, ply, good->slot, amount);
+    G_FN(history_bonus)(t, ply, good->slot, amount);
     for (int i = 0; i < last; i++)
-        if (!node->moves[i].noisy) G_FN(reward)(t, ply, node->moves[i].slot, -amount);
+        if (!node->moves[i].tactical) G_FN(history_bonus)(t, ply, node->moves[i].slot, -amount);
 }
 
 /* ---- steps down ---- */
@@ -127,7 +127,7 @@ static void G_FN(descend)(G_FN(Tree) *t, int ply, const G_FN(Move) *move)
     t->worker->keys[t->worker->base + ply + 1] = next->key;
 }
 
-static void G_FN(lengthen)(G_FN(Tree) *t, int ply)
+static void G_FN(update_pv)(G_FN(Tree) *t, int ply)
 {
     G_FN(Node) *node = &t->node[ply];
     const G_FN(Node) *next = &t->node[ply + 1];
@@ -153,7 +153,7 @@ static int G_FN(score_of)(G_FN(Tree) *t, int ply)
     return score <= -ENGINE_DECIDED ? 1 - ENGINE_DECIDED : score;
 }
 
-/* A little off zero: positions that are drawn by repetition shall not all look alike. */
+/* A little off zero: positions that are drawn by repetition must not all have one score. */
 static int G_FN(draw)(const G_FN(Tree) *t) { return (int)(t->worker->nodes & 2) - 1; }
 
 static int G_FN(probe)(G_FN(Tree) *t, int ply, int *score)
@@ -171,18 +171,18 @@ static int G_FN(is_full)(G_FN(Tree) *t, int ply, int *score)
     G_FN(Node) *node = &t->node[ply];
     const int limit = t->game->clock_limit;
     if (!limit || node->clock < limit) return 0;
-    *score = G_FN(list)(t->game, &node->position, &node->look, 0, node->moves)
+    *score = G_FN(list)(t->game, &node->position, &node->view, 0, node->moves)
                  ? 0
-                 : G_FN(ended)(t->game, &node->position, &node->look, ply);
+                 : G_FN(ended)(t->game, &node->position, &node->view, ply);
     return 1;
 }
 
-static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int depth, int may_pass);
+static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int depth, int may_null_move);
 
 /* ---- leaves ---- */
 
 /* Captures alone, until the position is quiet. */
-static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
+static int G_FN(qsearch)(G_FN(Tree) *t, int ply, int alpha, int beta)
 {
     G_FN(Node) *node = &t->node[ply];
     Known known = {0};
@@ -198,12 +198,12 @@ static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
     int best;
     if (G_FN(probe)(t, ply, &best)) return best;
 
-    G_FN(look)(t->game, &node->position, &node->look);
-    if (node->look.stuck) return G_FN(ended)(t->game, &node->position, &node->look, ply);
+    G_FN(view)(t->game, &node->position, &node->view);
+    if (node->view.stuck) return G_FN(ended)(t->game, &node->position, &node->view, ply);
     if (G_FN(is_full)(t, ply, &best)) return best;
     best = -ENGINE_INFINITE;
     node->evaluation = 0;
-    if (!node->look.urgent) {
+    if (!node->view.urgent) {
         best = node->evaluation = found ? known.evaluation : G_FN(score_of)(t, ply);
         if (G_THREATS && node->threats < THREATS_MOST && ply < ENGINE_PLIES - 8 &&
             G_FN(threatened)(t->game, &node->position)) {
@@ -212,8 +212,8 @@ static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
         }
         if (best >= beta) return best;
     }
-    const int count = G_FN(list)(t->game, &node->position, &node->look, !node->look.urgent, node->moves);
-    if (count == 0 && node->look.urgent) return G_FN(ended)(t->game, &node->position, &node->look, ply);
+    const int count = G_FN(list)(t->game, &node->position, &node->view, !node->view.urgent, node->moves);
+    if (count == 0 && node->view.urgent) return G_FN(ended)(t->game, &node->position, &node->view, ply);
 
     const int stand = best, first_alpha = alpha;
     u32 best_code = 0;
@@ -222,17 +222,17 @@ static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
     G_FN(order)(t, ply, count, found ? known.code : 0);
     for (int i = 0; i < count; i++) {
         const G_FN(Move) *move = G_FN(pick)(node->moves, i, count);
-        if (G_PRUNES && !node->look.urgent && move->noisy && move->order < 0) break;
-        if (G_PRUNES && !node->look.urgent && stand + G_FN(gain)(move) + 150 <= alpha) continue;
+        if (G_PRUNES && !node->view.urgent && move->tactical && move->order < 0) break;
+        if (G_PRUNES && !node->view.urgent && stand + G_FN(gain)(move) + 150 <= alpha) continue;
         G_FN(descend)(t, ply, move);
-        const int score = -G_FN(settle)(t, ply + 1, -beta, -alpha);
+        const int score = -G_FN(qsearch)(t, ply + 1, -beta, -alpha);
         if (worker_stopped(t->worker)) return 0;
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
         alpha = score;
         best_code = move->code;
-        if (beta - first_alpha > 1) G_FN(lengthen)(t, ply);
+        if (beta - first_alpha > 1) G_FN(update_pv)(t, ply);
         if (score >= beta) break;
     }
     known = (Known){best_code, best, node->evaluation, 0,
@@ -246,48 +246,49 @@ static int G_FN(settle)(G_FN(Tree) *t, int ply, int alpha, int beta)
 /* ---- inner nodes ---- */
 
 /* 1: the node needs no search of its moves, *score is a bound good enough. */
-static int G_FN(cut)(G_FN(Tree) *t, int ply, int beta, int depth, int may_pass, int *score)
+static int G_FN(prune_node)(G_FN(Tree) *t, int ply, int beta, int depth, int may_null_move, int *score)
 {
     G_FN(Node) *node = &t->node[ply];
-    if (!G_PRUNES || node->look.urgent || beta > ENGINE_DECIDED || beta < -ENGINE_DECIDED) return 0;
-    if (!G_FN(may_pass)(&node->position)) return 0;
+    if (!G_PRUNES || node->view.urgent || beta > ENGINE_DECIDED || beta < -ENGINE_DECIDED) return 0;
+    if (!G_FN(may_null_move)(&node->position)) return 0;
     if (depth <= 6 && node->evaluation - 75 * depth >= beta) {
         *score = node->evaluation;
         return 1;
     }
-    if (!G_PASSES || !may_pass || depth < 3 || node->evaluation < beta) return 0;
+    if (!G_NULL_MOVE || !may_null_move || depth < 3 || node->evaluation < beta) return 0;
     G_FN(Node) *next = &t->node[ply + 1];
     const int reduction = 3 + depth / 4 + (node->evaluation - beta > 200);
-    next->position = G_FN(pass)(&node->position);
+    next->position = G_FN(null_move)(&node->position);
     next->key = engine_key(G_FN(public)(&next->position).word);
     next->clock = 0; /* no repetition across a pass */
     next->threats = node->threats;
     t->worker->keys[t->worker->base + ply + 1] = next->key;
-    const int passed = -G_FN(search_node)(t, ply + 1, -beta, 1 - beta, depth - 1 - reduction, 0);
-    if (worker_stopped(t->worker) || passed < beta) return 0;
-    *score = passed > ENGINE_DECIDED ? beta : passed;
+    const int null_score = -G_FN(search_node)(t, ply + 1, -beta, 1 - beta, depth - 1 - reduction, 0);
+    if (worker_stopped(t->worker) || null_score < beta) return 0;
+    *score = null_score > ENGINE_DECIDED ? beta : null_score;
     return depth < 10 || G_FN(search_node)(t, ply, beta - 1, beta, depth - reduction, 0) >= beta;
 }
 
 /* 1: a quiet move, the i-th, so near the leaves will not raise alpha. */
-static int G_FN(skip)(const G_FN(Node) *node, const G_FN(Move) *move, int i, int alpha, int best, int depth)
+static int G_FN(prune_move)(const G_FN(Node) *node, const G_FN(Move) *move, int i, int alpha, int best,
+                            int depth)
 {
-    if (!G_PRUNES || node->look.urgent || best < -ENGINE_DECIDED || depth > 6) return 0;
-    if (move->noisy) return move->order < 0 && depth <= 3;
+    if (!G_PRUNES || node->view.urgent || best < -ENGINE_DECIDED || depth > 6) return 0;
+    if (move->tactical) return move->order < 0 && depth <= 3;
     return i > 4 + depth * depth || (depth <= 4 && node->evaluation + 90 + 90 * depth <= alpha);
 }
 
-static int G_FN(reduced)(const G_FN(Tree) *t, int ply, const G_FN(Move) *move, int i, int depth, int on_line)
+static int G_FN(lmr)(const G_FN(Tree) *t, int ply, const G_FN(Move) *move, int i, int depth, int on_line)
 {
     const G_FN(Node) *node = &t->node[ply];
-    if (depth < 3 || i < 2 + on_line || node->look.urgent || (move->noisy && move->order >= 0)) return 0;
+    if (depth < 3 || i < 2 + on_line || node->view.urgent || (move->tactical && move->order >= 0)) return 0;
     int less = t->reductions[depth < 63 ? depth : 63][i < 63 ? i : 63] - on_line;
-    if (!move->noisy) less -= move->order >= ORDER_KILLER ? 1 : t->history[ply & 1][move->slot] / 4096;
+    if (!move->tactical) less -= move->order >= ORDER_KILLER ? 1 : t->history[ply & 1][move->slot] / 4096;
     return less < 0 ? 0 : less > depth - 2 ? depth - 2 : less;
 }
 
 /* The score of the i-th move, which has been made: with a null window, and less deeply, if it should fail. */
-static int G_FN(try)(G_FN(Tree) *t, int ply, int i, int alpha, int beta, int depth, int less)
+static int G_FN(pvs_search)(G_FN(Tree) *t, int ply, int i, int alpha, int beta, int depth, int less)
 {
     int score = 0;
     if (i > 0) {
@@ -311,19 +312,19 @@ static int G_FN(search_moves)(G_FN(Tree) *t, int ply, int count, int alpha, int 
     G_FN(order)(t, ply, count, known_code);
     for (int i = 0; i < count; i++) {
         const G_FN(Move) *move = G_FN(pick)(node->moves, i, count);
-        if (i > 0 && G_FN(skip)(node, move, i, alpha, best, depth)) continue;
+        if (i > 0 && G_FN(prune_move)(node, move, i, alpha, best, depth)) continue;
         G_FN(descend)(t, ply, move);
-        const int less = G_FN(reduced)(t, ply, move, i, depth, on_line);
-        const int score = G_FN(try)(t, ply, i, alpha, beta, depth, less);
+        const int less = G_FN(lmr)(t, ply, move, i, depth, on_line);
+        const int score = G_FN(pvs_search)(t, ply, i, alpha, beta, depth, less);
         if (worker_stopped(t->worker)) return 0;
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
         alpha = score;
         best_code = move->code;
-        if (on_line) G_FN(lengthen)(t, ply);
+        if (on_line) G_FN(update_pv)(t, ply);
         if (score < beta) continue;
-        if (!move->noisy) G_FN(learn)(t, ply, i, depth);
+        if (!move->tactical) G_FN(update_history)(t, ply, i, depth);
         break;
     }
     const Known found = {best_code, best, node->evaluation, depth,
@@ -334,7 +335,7 @@ static int G_FN(search_moves)(G_FN(Tree) *t, int ply, int count, int alpha, int 
     return best;
 }
 
-static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int depth, int may_pass)
+static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int depth, int may_null_move)
 {
     G_FN(Node) *node = &t->node[ply];
     const int on_line = beta - alpha > 1;
@@ -343,9 +344,9 @@ static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int de
     node->line_count = 0;
     if (worker_repeats(t->worker, ply, node->clock)) return G_FN(draw)(t);
     if (ply >= ENGINE_PLIES) return G_FN(score_of)(t, ply);
-    G_FN(look)(t->game, &node->position, &node->look);
-    if (G_PRUNES && node->look.urgent) depth++;
-    if (depth <= 0) return G_FN(settle)(t, ply, alpha, beta);
+    G_FN(view)(t->game, &node->position, &node->view);
+    if (G_PRUNES && node->view.urgent) depth++;
+    if (depth <= 0) return G_FN(qsearch)(t, ply, alpha, beta);
     if (worker_count(t->worker)) return 0;
     if (G_FN(is_full)(t, ply, &score)) return score;
 
@@ -360,12 +361,12 @@ static int G_FN(search_node)(G_FN(Tree) *t, int ply, int alpha, int beta, int de
     if (G_FN(probe)(t, ply, &score)) return score;
 
     node->evaluation = found ? known.evaluation : G_FN(score_of)(t, ply);
-    if (!on_line && G_FN(cut)(t, ply, beta, depth, may_pass, &score)) return score;
+    if (!on_line && G_FN(prune_node)(t, ply, beta, depth, may_null_move, &score)) return score;
     if (worker_stopped(t->worker)) return 0;
     if (depth >= 6 && !(found && known.code) && on_line) depth--; /* finds a best move to begin with sooner */
-    const int count = G_FN(list)(t->game, &node->position, &node->look, 0, node->moves);
-    if (count == 0) return G_FN(ended)(t->game, &node->position, &node->look, ply);
-    if (!G_PRUNES && count == 1 && node->look.urgent && ply < ENGINE_PLIES / 2) depth++; /* costs nothing */
+    const int count = G_FN(list)(t->game, &node->position, &node->view, 0, node->moves);
+    if (count == 0) return G_FN(ended)(t->game, &node->position, &node->view, ply);
+    if (!G_PRUNES && count == 1 && node->view.urgent && ply < ENGINE_PLIES / 2) depth++; /* costs nothing */
     return G_FN(search_moves)(t, ply, count, alpha, beta, depth, known.code);
 }
 
@@ -415,7 +416,7 @@ static int G_FN(search_root)(void *tree, Worker *worker, int first, int last, in
         next->threats = 0;
         worker->keys[worker->base + 1] = next->key;
         const int less = depth >= 4 && i - first > 4 ? 1 : 0;
-        const int score = G_FN(try)(t, 0, i - first, alpha, beta, depth, less);
+        const int score = G_FN(pvs_search)(t, 0, i - first, alpha, beta, depth, less);
         if (worker_stopped(worker)) return 0;
         move->score = i == first || score > alpha ? score : -ENGINE_INFINITE; /* an upper bound alone */
         if (score > alpha) G_FN(keep_line)(t, move, score, score < beta ? ENGINE_EXACT : ENGINE_AT_LEAST);

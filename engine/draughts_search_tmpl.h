@@ -4,7 +4,7 @@
 #define G_Position DraughtsPosition
 #define G_MOVES 512
 #define G_SLOTS (128 * 128)
-#define G_PASSES 0
+#define G_NULL_MOVE 0
 #define G_PRUNES 0
 #define G_THREATS 1
 #if !defined(G_FN)
@@ -21,7 +21,7 @@ enum { CAPTURES_MOST = 256, PATIENCE = 100000 };
 
 typedef struct {
     u16 code, slot;
-    u8 noisy, zeroing;
+    u8 tactical, zeroing;
     i32 order;
     DraughtsPosition after; /* seen by the other side */
 } G_FN(Move);
@@ -30,45 +30,45 @@ typedef struct {
     int urgent, stuck;
     u32 capture_count;
     B_FN(DraughtsCapture) captures[CAPTURES_MOST];
-} G_FN(Look);
+} G_FN(View);
 
 static const B_FN(DraughtsGeometry) *G_FN(geometry)(const EngineGame *game)
 {
-    const DraughtsRow *row = game->rules;
+    const DraughtsEvaluation *e = game->rules;
 #if B_WORDS == 1
-    return &row->one;
+    return &e->one;
 #else
-    return &row->two;
+    return &e->two;
 #endif
 }
 
 static const DraughtsRuleset *G_FN(rules)(const EngineGame *game)
 {
-    return &((const DraughtsRow *)game->rules)->game->rules;
+    return &((const DraughtsEvaluation *)game->rules)->game->rules;
 }
 
 /* The captures of a position, each result once; of a monstrous position those found in time. */
-static void G_FN(find)(const EngineGame *game, const B_FN(DraughtsBoard) *b, G_FN(Look) *look)
+static void G_FN(find)(const EngineGame *game, const B_FN(DraughtsBoard) *b, G_FN(View) *view)
 {
     B_FN(DraughtsCaptures) found;
     memset(&found, 0, sizeof found);
-    found.list = look->captures;
+    found.list = view->captures;
     found.capacity = CAPTURES_MOST;
     found.merge = 1;
     found.patience = PATIENCE;
     B_FN(draughts_captures)(G_FN(rules)(game), G_FN(geometry)(game), b, &found);
-    look->capture_count = found.count < CAPTURES_MOST ? found.count : CAPTURES_MOST;
+    view->capture_count = found.count < CAPTURES_MOST ? found.count : CAPTURES_MOST;
 }
 
-static void G_FN(look)(const EngineGame *game, const DraughtsPosition *p, G_FN(Look) *look)
+static void G_FN(view)(const EngineGame *game, const DraughtsPosition *p, G_FN(View) *view)
 {
     const DraughtsRuleset *r = G_FN(rules)(game);
     const B_FN(DraughtsBoard) b = B_FN(draughts_board)(*p);
-    look->capture_count = 0;
+    view->capture_count = 0;
     if (!B_FN(draughts_over)(r, &b) && b_any(B_FN(draughts_capturers)(r, G_FN(geometry)(game), &b)))
-        G_FN(find)(game, &b, look);
-    look->urgent = look->capture_count > 0 && r->obligation == DRAUGHTS_FORCED;
-    look->stuck = look->capture_count == 0 && !b_any(b.huffable) &&
+        G_FN(find)(game, &b, view);
+    view->urgent = view->capture_count > 0 && r->obligation == DRAUGHTS_FORCED;
+    view->stuck = view->capture_count == 0 && !b_any(b.huffable) &&
                   B_FN(draughts_count_quiet)(r, G_FN(geometry)(game), &b) == 0;
 }
 
@@ -81,18 +81,18 @@ static void G_FN(add)(const EngineGame *game, B_FN(DraughtsBoard) board, u32 fro
     memcpy(&words, &move->after, sizeof words);
     move->code = (u16)(engine_key(words.word) >> 48 | 1);
     move->slot = (u16)(from * 128 + to);
-    move->noisy = worth > 0;
+    move->tactical = worth > 0;
     move->zeroing = (u8)zeroing;
     move->order = worth;
 }
 
-static int G_FN(list_captures)(const EngineGame *game, const B_FN(DraughtsBoard) *b, const G_FN(Look) *look,
+static int G_FN(list_captures)(const EngineGame *game, const B_FN(DraughtsBoard) *b, const G_FN(View) *view,
                                G_FN(Move) *list)
 {
     const B_FN(DraughtsGeometry) *g = G_FN(geometry)(game);
     int count = 0;
-    for (u32 i = 0; i < look->capture_count; i++) {
-        const B_FN(DraughtsCapture) *capture = &look->captures[i];
+    for (u32 i = 0; i < view->capture_count; i++) {
+        const B_FN(DraughtsCapture) *capture = &view->captures[i];
         const int worth =
             (int)(8 * b_count(capture->taken) + 8 * b_count(capture->taken & b->kings) + capture->king);
         for (B to = capture->to; b_any(to) && count < G_MOVES; to &= ~b_first(to))
@@ -123,19 +123,19 @@ static int G_FN(list_quiet)(const EngineGame *game, const B_FN(DraughtsBoard) *b
     return count;
 }
 
-static int G_FN(list)(const EngineGame *game, const DraughtsPosition *p, const G_FN(Look) *look, int noisy,
+static int G_FN(list)(const EngineGame *game, const DraughtsPosition *p, const G_FN(View) *view, int tactical,
                       G_FN(Move) *list)
 {
     const DraughtsRuleset *r = G_FN(rules)(game);
     const B_FN(DraughtsBoard) b = B_FN(draughts_board)(*p);
     if (B_FN(draughts_over)(r, &b)) return 0;
-    int count = G_FN(list_captures)(game, &b, look, list);
-    if (look->urgent) return count;
+    int count = G_FN(list_captures)(game, &b, view, list);
+    if (view->urgent) return count;
     for (B left = b.huffable; b_any(left) && count < G_MOVES; left &= ~b_first(left)) {
         const u32 square = b_index(left);
         G_FN(add)(game, B_FN(draughts_make_huff)(&b, b_first(left)), square, square, 8, 1, &list[count++]);
     }
-    return noisy ? count : G_FN(list_quiet)(game, &b, list, count);
+    return tactical ? count : G_FN(list_quiet)(game, &b, list, count);
 }
 
 static DraughtsPosition G_FN(after)(const EngineGame *game, const DraughtsPosition *p, const G_FN(Move) *move)
@@ -145,30 +145,30 @@ static DraughtsPosition G_FN(after)(const EngineGame *game, const DraughtsPositi
     return move->after;
 }
 
-static int G_FN(side)(const DraughtsRow *row, B men, B kings)
+static int G_FN(side)(const DraughtsEvaluation *e, B men, B kings)
 {
     int sum = 0;
-    for (; b_any(men); men &= ~b_first(men)) sum += row->man[b_index(men)];
-    for (; b_any(kings); kings &= ~b_first(kings)) sum += row->king[b_index(kings)];
+    for (; b_any(men); men &= ~b_first(men)) sum += e->man[b_index(men)];
+    for (; b_any(kings); kings &= ~b_first(kings)) sum += e->king[b_index(kings)];
     return sum;
 }
 
 static int G_FN(evaluate)(const EngineGame *game, const DraughtsPosition *p)
 {
-    const DraughtsRow *row = game->rules;
+    const DraughtsEvaluation *e = game->rules;
     const B_FN(DraughtsBoard) b = B_FN(draughts_board)(*p), t = B_FN(draughts_turn)(G_FN(geometry)(game), b);
-    int score = G_FN(side)(row, b.own & ~b.kings, b.own & b.kings) -
-                G_FN(side)(row, t.own & ~t.kings, t.own & t.kings);
+    int score =
+        G_FN(side)(e, b.own & ~b.kings, b.own & b.kings) - G_FN(side)(e, t.own & ~t.kings, t.own & t.kings);
     /* the fewer men, the more an advantage weighs */
     score += score * (int)(40 - b_count(b.own | b.opponent)) / 100;
-    if (row->game->rules.goal == DRAUGHTS_GIVEAWAY) score = -score;
+    if (e->game->rules.goal == DRAUGHTS_GIVEAWAY) score = -score;
     return score + 3;
 }
 
-static int G_FN(ended)(const EngineGame *game, const DraughtsPosition *p, const G_FN(Look) *look, int ply)
+static int G_FN(ended)(const EngineGame *game, const DraughtsPosition *p, const G_FN(View) *view, int ply)
 {
     (void)p;
-    (void)look;
+    (void)view;
     return G_FN(rules)(game)->goal == DRAUGHTS_GIVEAWAY ? ENGINE_MATE - ply : ply - ENGINE_MATE;
 }
 
@@ -185,13 +185,13 @@ static int G_FN(men)(const EngineGame *game, const DraughtsPosition *p)
     return (int)b_count(b.own | b.opponent);
 }
 
-static int G_FN(may_pass)(const DraughtsPosition *p)
+static int G_FN(may_null_move)(const DraughtsPosition *p)
 {
     (void)p;
     return 0;
 }
 
-static DraughtsPosition G_FN(pass)(const DraughtsPosition *p) { return *p; }
+static DraughtsPosition G_FN(null_move)(const DraughtsPosition *p) { return *p; }
 
 /* The opponent could capture if it were to move. */
 static int G_FN(threatened)(const EngineGame *game, const DraughtsPosition *p)
@@ -201,16 +201,16 @@ static int G_FN(threatened)(const EngineGame *game, const DraughtsPosition *p)
     return b_any(B_FN(draughts_capturers)(G_FN(rules)(game), g, &other)) != 0;
 }
 
-#include "tree.h"
+#include "tree_tmpl.h"
 
 static int G_FN(children)(const EngineGame *game, const EnginePosition *position, EnginePosition *list)
 {
     static _Thread_local G_FN(Move) moves[G_MOVES];
-    static _Thread_local G_FN(Look) look;
+    static _Thread_local G_FN(View) view;
     DraughtsPosition p;
     memcpy(&p, position, sizeof p);
-    G_FN(look)(game, &p, &look);
-    const int count = G_FN(list)(game, &p, &look, 0, moves);
+    G_FN(view)(game, &p, &view);
+    const int count = G_FN(list)(game, &p, &view, 0, moves);
     for (int i = 0; i < count; i++) memcpy(&list[i], &moves[i].after, sizeof list[i]);
     return count;
 }
@@ -243,7 +243,7 @@ static int G_FN(public_ended)(const EngineGame *game, const EnginePosition *posi
 #undef G_Position
 #undef G_MOVES
 #undef G_SLOTS
-#undef G_PASSES
+#undef G_NULL_MOVE
 #undef G_PRUNES
 #undef G_THREATS
 #undef G_SUFFIX

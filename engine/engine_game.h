@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A game as the engine sees it: one row of functions. Its hot part is the search itself, tree.h, which is
+/* A game as the engine sees it: a table of functions. Its hot part is the search itself, tree_tmpl.h, which is
  * compiled for chess and for each board width of draughts. */
-#ifndef ENGINE_ROW_H
-#define ENGINE_ROW_H
+#ifndef ENGINE_GAME_H
+#define ENGINE_GAME_H
 
 #include <stddef.h>
 
@@ -46,7 +46,7 @@ struct EngineGame {
     TableStatus (*value)(void *tables, const EnginePosition *position, int clock, TableValue *value,
                          char error[ENGINE_ERROR]);
 
-    const void *rules; /* of a draughts game: DraughtsRow in draughts_game.h */
+    const void *rules; /* of a draughts game: DraughtsEvaluation in draughts_game.h */
 };
 
 /* A position's key: equal positions, equal keys. */
