@@ -32,7 +32,7 @@ def device_label(device):
 
 
 def devices_of(results):
-    """Every measured device of the results, with a label that tells them apart."""
+    """Every measured device of the results, each with a label of its own."""
     return [{**device, "label": device_label(device) + (f", {result['device']}" if len(results) > 1 else "")}
             for result in results for device in result.get("devices", [])]
 

@@ -45,7 +45,7 @@ def ticks(axis, labels, font=10):
 
 def rows_of_points(labels, series):
     """Points in rows, from the top: the set-up and the plot command. A series is a title and for each row None or a
-    value, the text beside it, and FULL or HOLLOW; within a row every series has a line of its own."""
+    value, the text next to it, and FULL or HOLLOW; within a row every series has a line of its own."""
     script = ticks("y", labels) + f"set yrange [{len(labels) - 0.5}:-0.5]\nunset grid\nset grid xtics lc rgb '#dddddd'\n"
     plots = []
     for k, (title, entries) in enumerate(series):

@@ -39,7 +39,7 @@ SUMS = {"chess": (TABLES_OF_4_MEN, TABLES_OF_5_MEN), "checkers": (CHECKERS_TABLE
 TOOLS = f"{os.environ.get('PATH', '')}:{os.environ.get('CUDA_PATH', '')}/bin:/usr/local/cuda/bin"
 SANITIZED_POSITIONS = 300
 RATES_SECONDS = 100
-# Counts of fewer nodes are over before a rate can be told from the start-up.
+# Counts of fewer nodes are over before their rate stands out from the start-up.
 LEAST_NODES = 1_000_000
 
 
@@ -130,7 +130,7 @@ def stage_kcheck(check):
 
 
 def sanitize(check, command):
-    """compute-sanitizer's verdict on a small batch, or why there is none."""
+    """compute-sanitizer's verdict on a small batch, or why it is missing."""
     tool = shutil.which("compute-sanitizer", path=TOOLS)
     if not tool:
         return "not installed"

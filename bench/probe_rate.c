@@ -21,7 +21,7 @@ static const char *const usage =
     "usage: probe_rate FOLDER [--men N] [--positions N] [--cache MIB] [--threads N] [--seed N] [--json]\n"
     "\n"
     "Opens a folder of chess tables and probes random legal positions, the materials of N men (default 4)\n"
-    "in the folder being equally likely. Tells the time of opening; the rate of the first 1000 probes of a\n"
+    "in the folder being equally likely. Prints the time of opening; the rate of the first 1000 probes of a\n"
     "prober just opened; the rates of one thread and of all once every position (default 500000) has been\n"
     "probed; and resident memory. One thread's rates are by its processor time, others by the clock. The\n"
     "cache has 2048 MiB by default, which hold all values of 4 men.\n"
@@ -59,7 +59,7 @@ static double seconds_of(clockid_t clock)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* 0 where the system does not tell. */
+/* 0 where the system does not say. */
 static u64 resident_bytes(void)
 {
     unsigned long long size = 0, resident = 0;
@@ -246,7 +246,7 @@ static Figures measure(const Options *options, const ChessPosition *positions)
     return figures;
 }
 
-/* ---- telling ---- */
+/* ---- report ---- */
 
 static void print_json(const Options *options, const Figures *figures)
 {

@@ -1,4 +1,4 @@
-"""Chess tables: what solving, compressing, keeping and probing them costs, beside what is required."""
+"""Chess tables: what solving, compressing, keeping and probing them costs, and what is required."""
 import contextlib
 import hashlib
 import json
@@ -45,7 +45,7 @@ def check_files(folder, sums):
 
 @contextlib.contextmanager
 def new_folder(tabuleiro):
-    """An empty folder beside the program, gone afterwards."""
+    """An empty folder next to the program, gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="tables-", dir=pathlib.Path(tabuleiro.path).parent) as folder:
         yield pathlib.Path(folder)
 
@@ -115,7 +115,7 @@ def solve_one(tabuleiro, material, folder):
 # ---- probing ----
 
 def probe(tabuleiro, folder, men, *options):
-    """The record of probe_rate, which stands beside the program."""
+    """The record of probe_rate, which is in the folder of the program."""
     program = pathlib.Path(tabuleiro.path).with_name("probe_rate")
     run = Run([str(program), str(folder), "--men", str(men), "--json", *options])
     if run.code:

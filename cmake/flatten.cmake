@@ -2,7 +2,7 @@
 #
 #   cmake -D INPUT=file -D ROOT=folder -D OUTPUT=file -D DEPFILE=file -P flatten.cmake
 #
-# Names are looked up beside the including file. #line directives keep the names and lines of the sources,
+# Names are looked up next to the including file. #line directives keep the names and lines of the sources,
 # relative to ROOT, in the compiler's messages. A header with an include guard is taken in once, others each
 # time. DEPFILE lists what was read.
 cmake_minimum_required(VERSION 3.25)

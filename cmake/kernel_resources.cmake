@@ -1,4 +1,4 @@
-# Prints what each kernel takes of each GPU architecture, as ptxas tells it.
+# Prints what each kernel takes of each GPU architecture, as ptxas reports it.
 #
 #   cmake -D NVCC=command;options -D INPUT=file.cu -D OUTPUT=file -P kernel_resources.cmake
 #

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the engine knows of a draughts game, beside its rules. */
+/* What the engine knows of a draughts game apart from its rules. */
 #ifndef ENGINE_DRAUGHTS_GAME_H
 #define ENGINE_DRAUGHTS_GAME_H
 

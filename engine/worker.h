@@ -115,7 +115,7 @@ void worker_deepen(Worker *worker, int depth_limit, int lines, int mate);
 void worker_list_root(Worker *worker, void *tables, int table_men, const EnginePosition *only,
                       int only_count);
 
-/* Lengthens the move's line by the tables, while there is time: long_line. Without memory there is none. */
+/* Lengthens the move's line by the tables, while there is time: long_line. Without memory the line stays as it is. */
 void worker_extend_line(Worker *worker, RootMove *move);
 
 #endif

@@ -3,7 +3,7 @@
  *
  * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c,
  * kcheck_draughts_*.c) makes a batch with its reference results and checks kernels against them; kcheck_device.c owns
- * buffers with guards; kcheck_counts.c checks tables of counts, which serve all games; kcheck_report.c tells what was
+ * buffers with guards; kcheck_counts.c checks tables of counts, which serve all games; kcheck_report.c prints what was
  * checked and what differs.
  */
 #ifndef HOST_KCHECK_H
@@ -17,7 +17,7 @@
 #define KCHECK_BATCH 4093u /* positions; no multiple of the lanes, so that remainders are met */
 #define KCHECK_BENCH_BATCH 32768u
 #define KCHECK_ROWS 512
-#define KCHECK_TOLD 5 /* mismatches told one by one, for each kernel and device */
+#define KCHECK_PRINTED 5 /* mismatches printed one by one, for each kernel and device */
 
 /* One line of the summary: what was checked, in all games of a run. */
 typedef struct {
@@ -46,7 +46,7 @@ typedef struct {
 
 /* Counts `items` results of a kernel as checked. */
 void kcheck_checked(Kcheck *kcheck, const char *device, const char *kernel, uint64_t items);
-/* Counts a result that differs, and tells it while there are few. */
+/* Counts a result that differs, and prints it while there are few. */
 void kcheck_mismatch(Kcheck *kcheck, const KcheckMismatch *mismatch);
 /* Has the device such a line? */
 int kcheck_has(const Kcheck *kcheck, const char *device, const char *kernel);

@@ -67,7 +67,7 @@ static int compare_moves(const void *a, const void *b)
     return *(const ChessMove *)a - *(const ChessMove *)b;
 }
 
-/* Tells the first move that is missing or too many; both lists ascend. */
+/* Prints the first move that is missing or too many; both lists ascend. */
 static void report_list(const Check *c, uint32_t i, const ChessMove *got)
 {
     const KcheckKnown *known = &c->batch->known[i];
@@ -163,7 +163,7 @@ static void check_expand(Check *c, uint32_t first, uint32_t end)
 
 /* ---- chess_settle and chess_unsettled: the leaves two plies below ---- */
 
-/* The known child with these planes that was not met yet; NULL if there is none. */
+/* The known child with these planes that was not met yet; NULL if all were met. */
 static const ChessPosition *find_child(const KcheckKnown *known, const ChessPosition *planes,
                                        unsigned char *met)
 {

@@ -54,7 +54,7 @@ void kcheck_draughts_compare(Kcheck *kcheck, const KcheckBatch *batch, uint32_t 
                              const char *kernel, int merge, u64 expected, u64 got);
 void kcheck_draughts_compare_stats(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
                                    const char *kernel, int merge, const u64 *expected, const u64 *got);
-/* Compares a list of children, which it sorts, with what is known of position i; tells the first that differs. */
+/* Compares a list of children, which it sorts, with what is known of position i; prints the first that differs. */
 void kcheck_draughts_compare_children(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i,
                                       const char *device, const char *kernel, int merge,
                                       DraughtsPosition *children);

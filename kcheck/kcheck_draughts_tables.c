@@ -38,7 +38,7 @@ static void no_memory(const Check *c)
     snprintf(c->d->error.text, sizeof c->d->error.text, "out of host memory");
 }
 
-static void tell(const Check *c, int slice, u64 i)
+static void print_mismatch(const Check *c, int slice, u64 i)
 {
     const DraughtsTable *expected = &c->expected[slice], *given = &c->given[slice];
     char name[48], texts[2][16];
@@ -58,7 +58,7 @@ static void compare(const Check *c, int slice)
 {
     const u64 size = c->expected[slice].index.size;
     for (u64 i = 0; i < size; i++)
-        if (c->given[slice].value[i] != c->expected[slice].value[i]) tell(c, slice, i);
+        if (c->given[slice].value[i] != c->expected[slice].value[i]) print_mismatch(c, slice, i);
     for (int k = KERNEL_draughts_tables_begin; k <= KERNEL_draughts_tables_commit; k++)
         kcheck_checked(c->kcheck, c->d->device->info.id, kernel_table[k].name, size);
 }

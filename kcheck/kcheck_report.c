@@ -60,7 +60,7 @@ void kcheck_mismatch(Kcheck *kcheck, const KcheckMismatch *m)
     KcheckRow *row = row_of(kcheck, m->device, m->kernel);
     row->wrong++;
     kcheck->wrong++;
-    if (row->wrong > KCHECK_TOLD) return;
+    if (row->wrong > KCHECK_PRINTED) return;
     if (kcheck->json) json_mismatch(kcheck, m);
     else
         printf("MISMATCH %s %s, item %" PRIu64 " of seed %" PRIu64 " (%s)\n  position  %s\n  expected  %s\n"

@@ -44,7 +44,7 @@ static void no_memory(const Check *c)
     snprintf(c->d->error.text, sizeof c->d->error.text, "out of host memory");
 }
 
-static void tell(const Check *c, const Table *given, const Table *expected, int side, size_t word)
+static void print_mismatch(const Check *c, const Table *given, const Table *expected, int side, size_t word)
 {
     const int lost = given->lost[side][word] != expected->lost[side][word];
     const KernelId kernel = lost ? KERNEL_chess_tables_losses : KERNEL_chess_tables_wins;
@@ -72,7 +72,7 @@ static void compare(const Check *c, const Table *given, const Table *expected)
             if (given->won[side][i] != expected->won[side][i] ||
                 given->lost[side][i] != expected->lost[side][i] ||
                 memcmp(given->distance[side] + i * 64, expected->distance[side] + i * 64, 64))
-                tell(c, given, expected, side, i);
+                print_mismatch(c, given, expected, side, i);
     for (int k = KERNEL_chess_tables_seek; k <= KERNEL_chess_tables_tally; k++)
         kcheck_checked(c->kcheck, c->d->device->info.id, kernel_table[k].name, 2 * words);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which rule of chess a move breaks. The word is read without regard to the position, then every piece that
- * it may mean is asked how far the move would get: the one that gets furthest tells the rule. */
+ * it may mean is asked how far the move would get: the one that gets furthest reports the rule. */
 #include "judge.h"
 
 #include "../rules/chess/moves.h"
@@ -251,7 +251,7 @@ static JudgeAnswer refuse_unreadable(Judge *judge, const char *error)
 {
     judge_event(judge, REFEREE_UNREADABLE);
     judge_say(judge, "%s", error);
-    judge_tell(judge);
+    judge_report(judge);
     return JUDGE_UNREADABLE;
 }
 
@@ -294,7 +294,7 @@ static JudgeAnswer refuse_null(Judge *judge)
 {
     judge_event(judge, REFEREE_IRREGULAR);
     judge_say(judge, "%s is in check and cannot pass", side_name(judge->chess.black));
-    judge_tell(judge);
+    judge_report(judge);
     return JUDGE_IRREGULAR;
 }
 
@@ -310,6 +310,6 @@ JudgeAnswer judge_chess_refuse(Judge *judge, const char *word)
     if (is_castling_in_squares(&wish)) wish.san.castling = (wish.san.to & 7) > wish.san.file ? 1 : 2;
     if (wish.san.castling) refuse_castling(judge, &wish);
     else if (!refuse_move(judge, &wish)) return refuse_unreadable(judge, error);
-    judge_tell(judge);
+    judge_report(judge);
     return JUDGE_IRREGULAR;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chess: plays moves, and tells what FIDE's Laws or the sheets say of the position. */
+/* Chess: plays moves, and reports what FIDE's Laws or the sheets say of the position. */
 #include "judge.h"
 
 #include "../rules/chess/moves.h"
@@ -161,7 +161,7 @@ static void look_for_claim(Judge *judge, RefereeReason reason, int now, const ch
     if (!now && !judge->event.move_count) return;
     judge->claim = 1;
     snprintf(judge->claim_text, sizeof judge->claim_text, "%s", text);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 static void look_for_claims(Judge *judge)
@@ -182,7 +182,7 @@ static void look_at_check(Judge *judge)
 {
     if (!chess_in_check(judge->chess.position)) return;
     judge_event(judge, REFEREE_CHECK);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 static int remember(Judge *judge)
@@ -263,7 +263,7 @@ static int look(Judge *judge)
             judge_end(judge, REFEREE_DRAWN, REFEREE_ENDLESS, "");
         } else {
             judge_event(judge, REFEREE_PERPETUAL);
-            judge_tell(judge);
+            judge_report(judge);
         }
     }
     if (!judge->over) look_for_claims(judge);
@@ -302,7 +302,7 @@ static JudgeAnswer refuse_untouched(Judge *judge)
     judge_say(judge, "the piece that was touched on %c%c has to move", file_letter(square),
               row_digit(square));
     judge_chess_moves_from(judge, square);
-    judge_tell(judge);
+    judge_report(judge);
     return JUDGE_IRREGULAR;
 }
 

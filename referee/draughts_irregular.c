@@ -217,7 +217,7 @@ JudgeAnswer judge_draughts_refuse(Judge *judge, const char *word)
         draughts_move_read(game_of(judge), word, &written, error) || written.column) {
         judge_event(judge, REFEREE_UNREADABLE);
         judge_say(judge, "%s", error);
-        judge_tell(judge);
+        judge_report(judge);
         return JUDGE_UNREADABLE;
     }
     DraughtsMove *list = malloc(JUDGE_LIST * sizeof *list);
@@ -226,7 +226,7 @@ JudgeAnswer judge_draughts_refuse(Judge *judge, const char *word)
     if (written.huff) say_of_huff(judge);
     else say_which_rule(judge, word, &written, list);
     if (!written.huff) add_legal_moves(judge, &written);
-    judge_tell(judge);
+    judge_report(judge);
     free(list);
     return JUDGE_IRREGULAR;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draughts and Damma: plays moves, and tells what the game's rules say of the position. */
+/* Draughts and Damma: plays moves, and reports what the game's rules say of the position. */
 #include "judge.h"
 
 #include "../notation/pdn_game.h"
@@ -132,7 +132,7 @@ static void draw(Judge *judge, RefereeReason reason, const char *text)
     judge_say(judge, "%s", text);
     judge->claim = 1;
     snprintf(judge->claim_text, sizeof judge->claim_text, "%s", text);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 static void look_for_draws(Judge *judge)
@@ -176,7 +176,7 @@ static void offer_huffs(Judge *judge)
     judge_event(judge, REFEREE_HUFF_OFFERED);
     for (int i = 0; i < judge->count; i++)
         if (judge->list[i].huff) judge_draughts_add(judge, i);
-    if (judge->event.move_count) judge_tell(judge);
+    if (judge->event.move_count) judge_report(judge);
 }
 
 static int look(Judge *judge)
@@ -205,7 +205,7 @@ static void tell_huffed(Judge *judge, const DraughtsMove *move)
     draughts_square_format(game_of(judge), move->from, square);
     judge_event(judge, REFEREE_HUFFED);
     judge_say(judge, "the %s on %s, which could have captured", move->king ? "king" : "man", square);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 /* Where captures are optional and nothing answers for leaving them out. */
@@ -214,7 +214,7 @@ static void tell_declined(Judge *judge)
     judge_event(judge, REFEREE_DECLINED);
     for (int i = 0; i < judge->count; i++)
         if (judge->list[i].jumps) judge_draughts_add(judge, i);
-    if (judge->event.move_count) judge_tell(judge);
+    if (judge->event.move_count) judge_report(judge);
 }
 
 /* Before the move is made. */
@@ -237,7 +237,7 @@ static JudgeAnswer refuse_endless(Judge *judge)
 {
     judge_event(judge, REFEREE_UNREADABLE);
     judge_say(judge, "the captures of this position go more ways than can be followed");
-    judge_tell(judge);
+    judge_report(judge);
     return JUDGE_UNREADABLE;
 }
 

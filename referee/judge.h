@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game under judgement, for the files of this folder. The families (chess, draughts) play moves and tell
+/* A game under judgement, for the files of this folder. The families (chess, draughts) play moves and report
  * what the position is; replay.c knows what both have in common. */
 #ifndef RULES_REFEREE_JUDGE_H
 #define RULES_REFEREE_JUDGE_H
@@ -9,8 +9,8 @@
 
 typedef enum {
     JUDGE_PLAYED,
-    JUDGE_IRREGULAR,  /* told; nothing is played */
-    JUDGE_UNREADABLE, /* told likewise */
+    JUDGE_IRREGULAR,  /* reported; nothing is played */
+    JUDGE_UNREADABLE, /* reported likewise */
     JUDGE_NO_MEMORY
 } JudgeAnswer;
 
@@ -23,7 +23,7 @@ typedef struct {
     /* Draughts: another position, between the moves. Likewise; NULL in chess. */
     int (*set_up)(Judge *judge, const char *fen, char error[NOTATION_ERROR]);
     JudgeAnswer (*play)(Judge *judge, const char *word);
-    /* Tells what the position is, and ends the game if it is over. Returns -1 if there is no memory. */
+    /* Reports what the position is, and ends the game if it is over. Returns -1 if there is no memory. */
     int (*look)(Judge *judge);
     void (*format)(const Judge *judge, char out[DRAUGHTS_FEN_TEXT]);
 } JudgeFamily;
@@ -35,7 +35,7 @@ extern const JudgeFamily judge_chess, judge_draughts;
 struct Judge {
     const Referee *referee;
     const JudgeFamily *family;
-    RefereeTell tell;
+    RefereeReport report;
     void *context;
     RefereeVerdict *verdict;
 
@@ -86,7 +86,7 @@ void judge_event(Judge *judge, RefereeKind kind);
 __attribute__((format(printf, 2, 3))) void judge_say(Judge *judge, const char *format, ...);
 /* A place for one more move of the event, DRAUGHTS_MOVE_TEXT bytes; the last one again when all are taken. */
 char *judge_add_move(Judge *judge);
-void judge_tell(Judge *judge);
+void judge_report(Judge *judge);
 /* Something odd in the move at hand that was read: counted and reported as a note. */
 __attribute__((format(printf, 2, 3))) void judge_note(Judge *judge, const char *format, ...);
 
@@ -94,7 +94,7 @@ __attribute__((format(printf, 2, 3))) void judge_note(Judge *judge, const char *
 void judge_end(Judge *judge, RefereeOutcome outcome, RefereeReason reason, const char *text);
 RefereeOutcome judge_win_of(int black);
 
-/* chess_irregular.c: which rule the word breaks, as irregular or unreadable event, told. */
+/* chess_irregular.c: which rule the word breaks, as irregular or unreadable event, reported. */
 JudgeAnswer judge_chess_refuse(Judge *judge, const char *word);
 /* draughts_irregular.c */
 JudgeAnswer judge_draughts_refuse(Judge *judge, const char *word);

@@ -3,9 +3,9 @@
  *
  *     Referee referee = {.book = chess_rule_book("fide")};                      or {.draughts =
  * &draughts_games[i]} ScoreReader reader; score_open(&reader, SCORE_PGN, text, length); while ((status =
- * referee_replay(&referee, &reader, tell, context, &verdict)) > 0) ...     one game each
+ * referee_replay(&referee, &reader, report, context, &verdict)) > 0) ...     one game each
  *
- * `tell` is called for everything that happens, in the order of the moves. Thread-safe for different readers.
+ * `report` is called for everything that happens, in the order of the moves. Thread-safe for different readers.
  */
 #ifndef RULES_REFEREE_REFEREE_H
 #define RULES_REFEREE_REFEREE_H
@@ -28,7 +28,7 @@ typedef enum {
     REFEREE_HUFFED,       /* text: what was taken off */
     REFEREE_DECLINED,     /* a capture was left out, as the rules allow; moves: the captures */
     REFEREE_END,          /* the game is over: outcome, reason */
-    REFEREE_AFTER_END,    /* a move stands behind the end; told once */
+    REFEREE_AFTER_END,    /* a move stands behind the end; reported once */
     REFEREE_UNREADABLE,   /* text: why; the rest of the game is not judged */
     REFEREE_LOST, /* after an irregular move no move takes its place; the rest of the game is not judged */
     REFEREE_CONTRADICTION, /* text: the result that the game's text states; outcome: what follows from the
@@ -78,7 +78,7 @@ typedef struct {
     const char *moves[REFEREE_MOVES];
 } RefereeEvent;
 
-typedef void (*RefereeTell)(void *context, const RefereeEvent *event);
+typedef void (*RefereeReport)(void *context, const RefereeEvent *event);
 
 typedef struct {
     RefereeOutcome outcome;
@@ -93,7 +93,7 @@ typedef struct {
     int disagreement;                 /* the tag Result and the result behind the moves differ; also a note */
     unsigned line;                    /* at which the game begins */
     unsigned end_line, end_column;    /* where it ends */
-    char white[128], black[128];      /* players, "" if not told */
+    char white[128], black[128];      /* players, "" if not reported */
     char position[DRAUGHTS_FEN_TEXT]; /* the last one */
 } RefereeVerdict;
 
@@ -104,8 +104,8 @@ typedef struct {
 } Referee;
 
 /* Judges the next game of the reader. 1, or 0 at the end of the text; -1: no memory. Faults of the text
- * outside all games are told with the game behind them, or are one of their own. */
-int referee_replay(const Referee *referee, ScoreReader *reader, RefereeTell tell, void *context,
+ * outside all games are reported with the game behind them, or are one of their own. */
+int referee_replay(const Referee *referee, ScoreReader *reader, RefereeReport report, void *context,
                    RefereeVerdict *verdict);
 
 /* "checkmate": in lower case, with _ for blanks. */

@@ -63,7 +63,7 @@ char *judge_add_move(Judge *judge)
     return judge->moves_text[i];
 }
 
-void judge_tell(Judge *judge) { judge->tell(judge->context, &judge->event); }
+void judge_report(Judge *judge) { judge->report(judge->context, &judge->event); }
 
 void judge_note(Judge *judge, const char *format, ...)
 {
@@ -73,7 +73,7 @@ void judge_note(Judge *judge, const char *format, ...)
     say(judge, format, arguments);
     va_end(arguments);
     judge->verdict->notes++;
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 RefereeOutcome judge_win_of(int black) { return black ? REFEREE_BLACK_WINS : REFEREE_WHITE_WINS; }
@@ -93,21 +93,21 @@ void judge_end(Judge *judge, RefereeOutcome outcome, RefereeReason reason, const
     judge->event.outcome = outcome;
     judge->event.reason = reason;
     judge_say(judge, "%s", text);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 /* --- one game --- */
 
 typedef struct {
     Judge judge;
-    int begun;       /* the first position was looked for */
-    int stands;      /* and found */
-    int unjudged;    /* nothing more is played: lost, unreadable, or no way to begin */
-    int no_moves;    /* the text has none */
-    int irregular;   /* the last move was: another has to take its place */
-    int numbered;    /* some move of the text has a number */
-    int last_number; /* the last one given */
-    int told_after;  /* a move after the end was told */
+    int begun;          /* the first position was looked for */
+    int stands;         /* and found */
+    int unjudged;       /* nothing more is played: lost, unreadable, or no way to begin */
+    int no_moves;       /* the text has none */
+    int irregular;      /* the last move was: another has to take its place */
+    int numbered;       /* some move of the text has a number */
+    int last_number;    /* the last one given */
+    int reported_after; /* a move after the end was reported */
     ScoreResult tagged;
     char fen[DRAUGHTS_FEN_TEXT + 64], variant[64], type[64], termination[128], date[32], utc_date[32];
 } Replay;
@@ -119,7 +119,7 @@ static void report(Judge *judge, RefereeKind kind, const char *text)
     judge->event.number = 0;
     judge->event.move = "";
     judge_say(judge, "%s", text);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 static void report_fault(Judge *judge, const char *text)
@@ -182,7 +182,7 @@ static int check_chess_variant(Replay *replay, char error[NOTATION_ERROR])
     return 0;
 }
 
-/* "20,W,10,10,N2,0": the number tells the game. */
+/* "20,W,10,10,N2,0": the number reports the game. */
 static int check_game_type(Replay *replay, char error[NOTATION_ERROR])
 {
     const DraughtsGame *game = replay->judge.referee->draughts;
@@ -260,7 +260,7 @@ static void lose_track(Replay *replay, const ScoreEvent *event)
     judge->line = event->line;
     judge->column = event->column;
     judge_event(judge, REFEREE_LOST);
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 static void count_irregular(Replay *replay)
@@ -286,15 +286,15 @@ static void count_irregular(Replay *replay)
 static void tell_after_end(Replay *replay, const ScoreEvent *event)
 {
     Judge *judge = &replay->judge;
-    if (replay->told_after) return;
-    replay->told_after = 1;
+    if (replay->reported_after) return;
+    replay->reported_after = 1;
     judge->line = event->line;
     judge->column = event->column;
     score_text(event->text, event->length, 0, judge->move_text, sizeof judge->move_text);
     judge_event(judge, REFEREE_AFTER_END);
     judge->event.number = 0;
     judge->event.move = judge->move_text;
-    judge_tell(judge);
+    judge_report(judge);
 }
 
 /* Returns -1 if there is no memory. */
@@ -348,7 +348,7 @@ static int set_up(Replay *replay, const ScoreEvent *event)
         replay->unjudged = 1;
         return 0;
     }
-    replay->irregular = replay->unjudged = replay->told_after = 0;
+    replay->irregular = replay->unjudged = replay->reported_after = 0;
     return judge->family->look(judge);
 }
 
@@ -414,7 +414,7 @@ static int finish(Replay *replay, ScoreResult result)
         judge->event.line = 0;
         judge->event.outcome = verdict->outcome;
         judge_say(judge, "%s", score_result_text(verdict->stated));
-        judge_tell(judge);
+        judge_report(judge);
     }
     if (replay->stands) judge->family->format(judge, verdict->position);
     return 0;
@@ -449,7 +449,7 @@ static int replay_game(Replay *replay, ScoreReader *reader)
     }
 }
 
-int referee_replay(const Referee *referee, ScoreReader *reader, RefereeTell tell, void *context,
+int referee_replay(const Referee *referee, ScoreReader *reader, RefereeReport report, void *context,
                    RefereeVerdict *verdict)
 {
     Replay *replay = calloc(1, sizeof *replay);
@@ -457,7 +457,7 @@ int referee_replay(const Referee *referee, ScoreReader *reader, RefereeTell tell
     memset(verdict, 0, sizeof *verdict);
     replay->judge.referee = referee;
     replay->judge.family = referee->draughts ? &judge_draughts : &judge_chess;
-    replay->judge.tell = tell;
+    replay->judge.report = report;
     replay->judge.context = context;
     replay->judge.verdict = verdict;
     replay->judge.type = replay->type;

@@ -1,4 +1,4 @@
-"""Tests of the tables' part: python3 bench/test/test_tables.py TABULEIRO, with probe_rate beside the program."""
+"""Tests of the tables' part: python3 bench/test/test_tables.py TABULEIRO, with probe_rate in the folder of the program."""
 import pathlib
 import subprocess
 import sys

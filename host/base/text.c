@@ -20,7 +20,7 @@ void text_grouped(u128 value, char out[TEXT_NUMBER])
     *out = 0;
 }
 
-/* Reads digits; the end of them, or NULL where there is none. *fits is 0 if the number does not fit. */
+/* Reads digits; the end of them, or NULL without a digit. *fits is 0 if the number does not fit. */
 static const char *read_digits(const char *text, uint64_t *value, int *fits)
 {
     uint64_t n = 0;
@@ -189,7 +189,7 @@ static int farness(const char *given, const char *name)
 
 void text_unknown(const char *what, const char *given, const char *const *names, char *out, uint32_t size)
 {
-    int nearest = FAR; /* if that stays, all names are told */
+    int nearest = FAR; /* if that stays, all names are listed */
     for (int i = 0; names[i]; i++)
         if (farness(given, names[i]) < nearest) nearest = farness(given, names[i]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that appear whole or not at all: written beside their place, synced, renamed.
+/* Files that appear whole or not at all: written next to their place, synced, renamed.
  *
  *   WholeFile file;
  *   char error[WHOLE_FILE_ERROR];

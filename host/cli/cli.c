@@ -16,12 +16,12 @@
 
 enum { MOST_OPTIONS = 32, FIRST_VALUE = 256 /* getopt's number of option_table[0], above all letters */ };
 
-/* ---- telling what is wrong ---- */
+/* ---- errors ---- */
 
 static char own_name[32] = "tabuleiro"; /* and the command, if one is being parsed or run */
 static const Program own_program = {own_name, own_name, "", NULL};
 static Program program = {own_name, own_name, "", NULL};
-static int told_json; /* errors go to standard output as well */
+static int errors_in_json; /* errors go to standard output as well */
 
 int cli_fail(ExitCode code, const char *format, ...)
 {
@@ -36,7 +36,7 @@ int cli_fail(ExitCode code, const char *format, ...)
     fprintf(stderr, "%s: ", program.name);
     text_write_in_locale(line, stderr);
     putc('\n', stderr);
-    if (told_json) {
+    if (errors_in_json) {
         Json json;
         json_open(&json, stdout);
         json_string(&json, "record", "error");
@@ -233,8 +233,8 @@ static int find_command(const char *name)
 static void begin(const Program *speaking, int argc, char **argv)
 {
     program = *speaking;
-    told_json = 0;
-    for (int i = 1; i < argc; i++) told_json |= !strcmp(argv[i], "--json");
+    errors_in_json = 0;
+    for (int i = 1; i < argc; i++) errors_in_json |= !strcmp(argv[i], "--json");
 }
 
 /* argv[0] is the command, or the program. */
@@ -245,7 +245,7 @@ static int parse_arguments(int argc, char **argv, Options *options)
         (Options){.command = command, .max_nodes = UINT64_MAX, .devices = "cpu", .progress = 60, .seed = 1};
     int code = parse_options(argc, argv, options);
     if (code || options->help) return code;
-    told_json = options->json;
+    errors_in_json = options->json;
 
     char *const *arguments = argv + optind;
     int count = argc - optind;
@@ -297,7 +297,7 @@ int cli_finish(int code)
     if (fclose(stdout) && !cause) cause = errno;
     if (!cause) return code;
     if (interrupt_requested()) return CLI_STOPPED;
-    told_json = 0;
+    errors_in_json = 0;
     if (cause != EPIPE) cli_fail(CLI_IO, "cannot write to standard output: %s", strerror(cause));
     return code ? code : CLI_IO;
 }

@@ -112,17 +112,17 @@ int option_is_taken(const Option *option, const Program *program);
 int cli_given(const Options *options, const Option *option);
 
 /* Fills options from the command line. CLI_DONE; else CLI_USAGE, or CLI_MEMORY for a size that no machine has, after
- * telling what is wrong.
+ * reporting what is wrong.
  * Not thread-safe (getopt). */
 int cli_parse(int argc, char **argv, Options *options);
 /* The same for another program than tabuleiro, whose arguments begin at argv[1] without a command. Messages from now on
  * bear its name. The program is borrowed. */
 int cli_parse_program(const Program *program, int argc, char **argv, Options *options);
 
-/* Tells on standard error, in one line, what is wrong; with --json in an "error" record on standard output as
+/* Reports on standard error, in one line, what is wrong; with --json in an "error" record on standard output as
  * well. Unprintable bytes are escaped. Returns the code. */
 int cli_fail(ExitCode code, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* As cli_fail, for an argument that is none of `names` (ends with NULL): adds the nearest, or all of them. */
+/* As cli_fail, for an argument that is not one of `names` (ends with NULL): adds the nearest, or all of them. */
 int cli_fail_unknown(const char *what, const char *given, const char *const *names);
 int cli_fail_unknown_command(const char *given);
 
@@ -133,9 +133,9 @@ int cli_fail_read(const char *name, int cause);
 /* For one that cannot be written, of which error reports: CLI_IO, or CLI_STOPPED likewise. */
 int cli_fail_write(const char *error);
 
-/* The game of that name, told if there is none. CLI_DONE or CLI_USAGE. */
+/* The game of that name. CLI_DONE, or CLI_USAGE after reporting that it is unknown. */
 int cli_game(const char *name, const Game **game);
-/* The position that `text` names in the options' game, told if it is none. CLI_DONE or CLI_BAD_INPUT. */
+/* The position that `text` names in the options' game. CLI_DONE, or CLI_BAD_INPUT after reporting why not. */
 int cli_position(const Options *options, const char *text, GameRecord *record);
 
 /* Closes standard output. `code`, or CLI_IO after reporting why something could not be written; where its reader

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The build that TABULEIRO_CPU names; NULL if there is none. */
+/* The build that TABULEIRO_CPU names; NULL if it names no build. */
 static const InstructionSet *build_named(const char *name)
 {
     for (int i = 0; chess_cpu_build(i); i++)

@@ -9,11 +9,11 @@
 /* clang-format off */
 const ExitMeaning exit_table[] = {
     {CLI_DONE, "done"},
-    {CLI_USAGE, "usage: unknown command, option, game, device; a number that is none"},
+    {CLI_USAGE, "usage: unknown command, option, game, device; a malformed number"},
     {CLI_BAD_INPUT, "bad input: a position, a move, a file"},
     {CLI_DEVICE, "a device is missing or failed"},
     {CLI_MISMATCH, "verification failed: a result differs from what is known, a game breaks its rules"},
-    {CLI_MEMORY, "not enough memory, told before the start"},
+    {CLI_MEMORY, "not enough memory, reported before work begins"},
     {CLI_IO, "input or output failed"},
     {CLI_STOPPED, "stopped on request (^C, SIGTERM, SIGHUP, SIGUSR1)"},
     {CLI_DONE, NULL},
@@ -30,29 +30,32 @@ const Variable environment_table[] = {
 
 const Command command_table[] = {
     {"perft", cmd_perft, 1, "POSITION DEPTH", 2, 2, "count the leaves of a position's move tree",
-     "Counts the move sequences of DEPTH plies from a position, on every device of --device at once. "
-     "--divide counts below each move of the position; --stats makes every last move and tells, for each "
-     "depth, what kind it was. Counts are exact: on devices a random sample is counted again on the "
-     "processor while the run goes on. Stopped, it prints what is known so far.\n\n"
-     "The tree is cut at a ply, --split or a chosen one, into units: the different positions there, each counted once "
-     "and multiplied with the number of paths that lead to it. What was really counted is told as visited.\n\n"
-     "--hash keeps counts of positions that occur again, in a table that the cpu engine has, and each device in its own "
-     "memory, of that size, or as large as memory is free. Of a key's 128 bits 94 or more are compared, 106 with 4G. "
-     "Another --key gives other keys, so that two counts that agree do not share a collision. Statistics go without.\n\n"
-     "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same command "
-     "with --resume goes on and gives the same sum; other --device, --threads, --hash are allowed. Results are "
-     "written every --checkpoint seconds, or less often, so that this takes 2 % of the time at most, and before the end; killed, a run loses what "
-     "it counted since. ^C, TERM and HUP give up the units that were begun; --resume counts them anew. USR1, the "
-     "warning of batch systems, lets them finish. Either way what is done is saved, and the exit code is 75. --shard "
-     "counts a part of the units, for schedulers; 'session merge' puts sessions of parts together, and sums of parts add up.\n\n"
-     "--unique counts the different positions after each number of plies, up to DEPTH, as far as --memory holds them. In "
-     "chess an en passant target tells positions apart only if a capture on it is legal; the second column is the number "
-     "where it is kept after every double step.\n\n"
-     "--estimate draws N random paths and tells the mean of the estimates that follow from each, which is unbiased, its "
-     "standard error and the interval in which the count lies with 95 % confidence, by Student's t for N - 1 degrees of "
-     "freedom: few paths make it wide, and one path gives none. Where paths differ much, as in draughts, the interval of "
-     "less than some 30 paths holds the count less often. The first plies are exact, and the "
-     "last ones counted on the devices. Equal --seed, equal paths.",
+     "Counts the move sequences of DEPTH plies from a position, on every device of --device at once. --divide "
+     "counts below each move of the position; --stats makes every last move and counts, for each depth, what "
+     "kind it was. Counts are exact: on devices a random sample is counted again on the processor during the "
+     "run. A run that is stopped prints what is known so far.\n\n"
+     "The tree is cut at a ply, --split or a chosen one, into units: the different positions there, each "
+     "counted once and multiplied by the number of paths that lead to it. 'visited' is the number of leaves "
+     "that were really counted; compare rates by it, at the same cut.\n\n"
+     "--hash keeps counts of positions that occur again: the cpu engine has one table, each device one in its "
+     "own memory, of that size, or of all memory that is free. 94 bits or more of a 128-bit key are compared, "
+     "106 with 4G. Another --key makes other keys, so that two counts that agree do not share a collision. "
+     "--stats does not use the table.\n\n"
+     "--session keeps the plan of units and every result in one file (SQLite). However the run ends, the same "
+     "command with --resume continues it and gives the same sum; --device, --threads and --hash may change. "
+     "Results are written every --checkpoint seconds, less often where that would take more than 2 % of the "
+     "time, and at the end; a run that is killed loses what it counted since. ^C, TERM and HUP give up the "
+     "units that were begun; --resume counts them anew. USR1, the warning of batch systems, lets them finish. "
+     "Either way what is done is saved, and the exit code is 75. --shard counts a part of the units, for "
+     "schedulers; 'session merge' joins sessions of parts, and sums of parts add up.\n\n"
+     "--unique counts the different positions after each number of plies up to DEPTH, as far as --memory holds "
+     "them. In chess an en passant target makes a position different only if a capture on it is legal; a "
+     "second column keeps it after every double step.\n\n"
+     "--estimate draws N random paths and prints the mean of the estimates that follow from each, which is "
+     "unbiased, its standard error, and the interval in which the count lies with 95 % confidence, by "
+     "Student's t for N - 1 degrees of freedom. Few paths make it wide; one path gives none. Where paths "
+     "differ much, as in draughts, the interval of fewer than some 30 paths holds the count less often. The "
+     "first plies are exact; the devices count the last ones. Equal --seed, equal paths.",
      "perft chess startpos 7\n"
      "perft chess kiwipete 5 --divide --device cpu,opencl:0\n"
      "perft chess 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' 4 --stats --json\n"
@@ -72,7 +75,7 @@ const Command command_table[] = {
      "from_table: leaves taken from tables, without those of merged positions\n"
      "split: ply at which the tree was cut into units\n"
      "paths: ways from the position to the units; of an estimate, those drawn\n"
-     "units_before: those of them that were done before, or belong to other shards\n"
+     "units_before: those of them that were done before, or are other shards' units\n"
      "shard: part and number of parts, 1/1 for the whole\n"
      "session: the file, null without one\n"
      "hash: bytes of the tables\n"
@@ -105,10 +108,10 @@ const Command command_table[] = {
      "high: its other end\n"
      "seed: of the random paths"},
     {"suite", cmd_suite, 1, "FILE...", 1, -1, "count the positions of perft suites and compare",
-     "Reads files with a position and its known counts a line, \"FEN ;D1 20 ;D2 400\"; empty lines "
-     "and lines with # in front are passed over, - is standard input. A line \"# game: NAME\" or "
-     "\"# captures: merged\" (or \"by route\") must agree with the command line. Counts every position and prints a "
-     "line for each and a summary. The exit code is 4 if a count differs.",
+     "Reads files with a position and its known counts on each line, \"FEN ;D1 20 ;D2 400\"; empty lines and "
+     "lines that begin with # are skipped, - is standard input. A line \"# game: NAME\" or \"# captures: merged\" "
+     "(or \"by route\") must agree with the command line. Counts every position, prints a line for each, then a "
+     "summary. The exit code is 4 if a count differs.",
      "suite chess standard.epd\n"
      "suite chess standard.epd --max-nodes 5000000 --device loop --quiet",
      "record: position, one a line of the files, and last suite\n"
@@ -128,11 +131,12 @@ const Command command_table[] = {
      "positions: number of positions counted\n"
      "wrong: number of counts that differ"},
     {"moves", cmd_moves, 1, "POSITION", 1, 1, "list the legal moves of a position",
-     "One move a line. Chess, sorted as text: in coordinates (e2e4, e7e8q), or with --san as players write them "
-     "(Nf3, O-O); castling is written as the king's step (e1g1), in Chess960 positions as the king taking "
+     "One move a line. Chess, sorted as text: in coordinates (e2e4, e7e8q), or with --san as players write "
+     "them (Nf3, O-O); castling is written as the king's step (e1g1), in Chess960 positions as the king taking "
      "its rook.\n\n"
-     "Draughts, sorted by squares: 11-15, c3xe5, with all landing squares (22x13x6) where captures share both ends; "
-     "a huff is S and the square. Each route of a capture is a move, or with --merge-captures each result.",
+     "Draughts, sorted by squares: 11-15, c3xe5, with all landing squares (22x13x6) where captures share both "
+     "ends; a huff is S and the square. Each route of a capture is a move, or with --merge-captures each "
+     "result.",
      "moves chess startpos\n"
      "moves brazilian 'W:WKc1,e3:Bd4,10,9'\n"
      "moves chess 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2' --san",
@@ -142,9 +146,10 @@ const Command command_table[] = {
      "moves: legal moves in coordinates, of draughts as in PDN\n"
      "san: the same moves in standard algebraic notation, in the same order; of draughts as in moves"},
     {"show", cmd_show, 1, "POSITION", 1, 1, "draw a position",
-     "Draws the board as text, with the side to move, the number of legal moves and the position's text. "
-     "--svg writes a picture as well: a file that needs no fonts and looks the same everywhere. White is at the "
-     "bottom; draughts men are w and b, kings W and B, and numbers stand behind the rows of games that use them.",
+     "Draws the board as text, with the side to move, the number of legal moves and the position's text. --svg "
+     "also writes a picture: a file that needs no fonts and shows the same everywhere. White is at the bottom; "
+     "draughts men are w and b, kings W and B; games that number their squares have the numbers behind the "
+     "rows.",
      "show chess kiwipete\n"
      "show damma 'W:Wa1,c3:Bd3,Ke1:Sd3'\n"
      "show chess startpos --svg board.svg",
@@ -156,17 +161,19 @@ const Command command_table[] = {
      "moves: number of legal moves, null if they are too many to list\n"
      "svg: the file written, null without --svg"},
     {"solve", cmd_solve, 1, "MATERIAL...", 1, -1, "build endgame tables, and those that they need",
-     "Builds tables by retrograde analysis, of every position of a material. Of chess, without castling rights: results, "
-     "distances to the next capture, pawn move or mate (DTZ, with the 50-move rule) and to mate (DTM). Of draughts: "
-     "results and the distance until the loser cannot move (DTW), without rules that count moves.\n\n"
-     "MATERIAL is KQvKR and the like in chess, the sides in either order; in draughts kings and men, the mover first: "
-     "KMvKK, whose table has both sides to move. all-4 is every material of up to 4 men (chess: 3 to 6, draughts: 2 to "
-     "8). Tables that captures and promotions lead to are read from the folder, or built first.\n\n"
-     "Files are named DIR/chess-KQvKR.wdl, .dtz, .dtm, or DIR/checkers-KKvKM.wdl, .dtw; what is there is not built "
-     "again. Results (WDL) are always written, and --metrics wdl means dtz or dtw: they come with it. A file appears "
-     "when it is whole: stopped with ^C, the same command goes on behind the tables that are finished.\n\n"
-     "Tables are solved on one device. The memory needed is told before the start; more than is free, or than "
-     "--memory, is refused. While another run is at work in the folder, solve says so and waits for its end.",
+     "Builds tables by retrograde analysis, with every position of a material. Chess, without castling rights: "
+     "results, distances to the next capture, pawn move or mate (DTZ, with the 50-move rule) and to mate "
+     "(DTM). Draughts: results, and plies until the loser cannot move (DTW); draws by move counts are ignored.\n\n"
+     "MATERIAL is KQvKR and the like in chess, the sides in either order; in draughts kings and men, the side "
+     "to move first: KMvKK, whose table has both sides to move. all-4 is every material of up to 4 men (chess: "
+     "3 to 6, draughts: 2 to 8). Tables that captures and promotions lead to are read from the folder, or "
+     "built first.\n\n"
+     "Files are named DIR/chess-KQvKR.wdl, .dtz, .dtm, or DIR/checkers-KKvKM.wdl, .dtw; existing ones are not "
+     "built again. Results (WDL) are always written, and --metrics wdl means dtz or dtw: they come with it. A "
+     "file appears when it is whole: after ^C the same command continues with the tables that are missing.\n\n"
+     "Tables are solved on one device. solve prints the memory needed before work begins, and refuses more "
+     "than is free, or than --memory. While another run works in the folder, solve says so and waits for its "
+     "end.",
      "solve chess KQvKR --out tables\n"
      "solve chess all-4 --out tables --threads 8\n"
      "solve chess KPvKP KRPvKR --out tables --metrics dtz --memory 8G --json\n"
@@ -186,7 +193,7 @@ const Command command_table[] = {
      "game: name of the game\n"
      "device: as given\n"
      "threads: of the processor\n"
-     "memory: bytes needed at least, as told before the start; up to --memory is used\n"
+     "memory: bytes needed at least, as printed before work begins; up to --memory is used\n"
      "complete: false if the run was stopped\n"
      "tables: number of those built\n"
      "planned: number of those to be built\n"
@@ -194,17 +201,17 @@ const Command command_table[] = {
      "solving: processor seconds reading and solving\n"
      "compressing: processor seconds compressing and writing\n"
      "rate: positions a second of wall clock, everything included"},
-    {"probe", cmd_probe, 1, "FEN", 1, 1, "tell results and distances of positions from tables",
-     "Looks a position up in tables that 'solve' built, and every move of it. Of chess: results, plies to the next "
-     "capture, pawn move or mate that keeps the result (DTZ) and to mate (DTM). Of draughts: results and plies until "
-     "who is to move cannot move (DTW). Moves are best first: by result, then the shortest win or the longest loss. A "
-     "FEN of - reads one a line from standard input; empty lines and lines with # in front are passed over, bad ones "
-     "told with their number, and the exit code is 2 then.\n\n"
-     "Chess: a cursed win is one that the 50-move rule makes a draw, a blessed loss one that it saves; results are those "
-     "with the halfmove clock at 0, and told for the FEN's clock as well where it matters. DTM leaves the 50-move "
-     "rule aside. Positions with castling rights are in no table.\n\n"
-     "Draughts: rules that draw by counting moves or by repetition are told and left aside. Captures with equal results "
-     "are one move. In Damma :S in the FEN names what may be huffed.",
+    {"probe", cmd_probe, 1, "FEN", 1, 1, "print results and distances of positions from tables",
+     "Looks a position and every move of it up in tables that 'solve' built. Chess: results, plies to the next "
+     "capture, pawn move or mate that keeps the result (DTZ) and to mate (DTM). Draughts: results, and plies "
+     "until the loser cannot move (DTW). Moves are best first: by result, then the shortest win or the longest "
+     "loss. A FEN of - reads one a line from standard input; empty lines and lines that begin with # are "
+     "skipped; bad ones are reported with their number, and the exit code is 2 then.\n\n"
+     "Chess: the 50-move rule makes a cursed win a draw, and saves a blessed loss. Results are those with the "
+     "halfmove clock at 0; where the FEN's clock changes the result, both are printed. DTM ignores the 50-move "
+     "rule. Positions with castling rights are in no table.\n\n"
+     "Draughts: the tables ignore draws by move counts and repetition; 'probe' lists those rules next to the "
+     "value. Captures with equal results are one move. In Damma :S in the FEN names what may be huffed.",
      "probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables\n"
      "probe chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --san --line\n"
      "probe chess - --json --by dtz\n"
@@ -214,14 +221,14 @@ const Command command_table[] = {
      "fen: the position\n"
      "wdl: win, cursed-win, draw, blessed-loss or loss for the side to move, halfmove clock at 0; of draughts win, draw "
      "or loss\n"
-     "dtz: plies, negative if lost, above 100 if the 50-move rule spoils it; null for draws and if not known\n"
+     "dtz: plies, negative if lost, above 100 if the 50-move rule makes it a draw; null for draws and if not known\n"
      "dtm: plies to mate, negative if lost; null for draws and if not known\n"
      "dtw: plies to the end, negative if lost; null for draws and if not known\n"
      "wdl_at_clock: as wdl, with the FEN's halfmove clock; as wdl if dtz is not known\n"
      "dtz_missing: why dtz is not known, here or of a move\n"
      "dtm_missing: why dtm is not known, here or of a move\n"
      "dtw_missing: why dtw is not known, here or of a move\n"
-     "draw_rules: of draughts, the game's rules that draw by counting and are left aside; null if it has none\n"
+     "draw_rules: of draughts, the game's rules that draw by move counts, which the tables ignore; null if it has none\n"
      "by: dtz or dtm, by which moves with equal results are sorted\n"
      "moves: one object a move, best first; values as its maker sees them, the move counted\n"
      "move: in coordinates, of draughts as the game writes it\n"
@@ -229,20 +236,21 @@ const Command command_table[] = {
      "line: best moves of both sides to the end, with --line; empty for draws\n"
      "line_san: the same in standard algebraic notation"},
     {"table", cmd_table, 0, "verify|stats|zugzwang|list FILE...", 2, -1, "check endgame tables, count what is in them",
-     "FILE is a table, DIR/chess-KQvKR.dtz or DIR/checkers-KKvKM.dtw, or a folder for all tables in it, game by game.\n\n"
+     "FILE is a table, DIR/chess-KQvKR.dtz or DIR/checkers-KKvKM.dtw, or a folder for all tables in it, game "
+     "by game.\n\n"
      "verify: compares every position with what its moves lead to, in this table and those of captures and "
-     "promotions; checksums first, and last what the files' heads say with what their positions are. Results are "
-     "checked with the DTZ or DTW. The exit code is 4 if a position or a head is wrong, of which the first is told, "
-     "and 2 if a file is damaged. With --sample heads are left aside.\n\n"
-     "stats: counts of results for each side to move, and the longest wins and losses with a position; with --json all "
-     "distances as well (scripts/plot draws them). The first side of the table's name is White. Of chess all positions "
-     "and those up to symmetry; of draughts all, with a sum of the tables with as many pieces, which is seen by the side "
-     "to move.\n\n"
-     "zugzwang: counts mutual zugzwangs, in which each side would rather not move: full point (who moves loses) and "
-     "half point (who need not move wins, else it is a draw), without the 50-move rule. Of draughts among positions in "
-     "which neither side has to capture.\n\n"
-     "list: a line a material: legal positions, sizes, the longest wins in plies. Draughts: positions are seen by the "
-     "side to move, so that equal sides count once, and tables with as many pieces are summed up.",
+     "promotions: checksums first, at the end the files' heads with the positions counted. Results are checked "
+     "with the DTZ or DTW. The exit code is 4 if a position or a head is wrong, and the first is printed; it "
+     "is 2 if a file is damaged. --sample skips the heads.\n\n"
+     "stats: counts of results for each side to move, and the longest wins and losses with a position; with "
+     "--json all distances as well (scripts/plot draws them). The first side of the table's name is White. "
+     "Chess: all positions, and those up to symmetry. Draughts: all positions, with a sum of the tables that "
+     "have as many pieces, as the side to move sees them.\n\n"
+     "zugzwang: counts mutual zugzwangs, in which each side would rather not move: full point (the side to "
+     "move loses) and half point (a side wins if it need not move, else it is a draw), without the 50-move "
+     "rule. Draughts: positions in which neither side has to capture.\n\n"
+     "list: a line a material: legal positions, sizes, the longest wins in plies. Draughts: positions as the "
+     "side to move sees them, so that equal sides count once; tables with as many pieces are summed.",
      "table verify tables --threads 4\n"
      "table stats tables/chess-KQvKR.dtm\n"
      "table stats tables/chess-KQvKR.dtm --json > KQvKR.json\n"
@@ -256,10 +264,10 @@ const Command command_table[] = {
      "metric: wdl, dtz, dtm or dtw\n"
      "metrics: those that were checked\n"
      "right: true if every position is, and the heads\n"
-     "positions: legal ones: of verify those looked at, of zugzwang those legal whoever is to move, or without a capture "
+     "positions: legal ones: of verify those checked, of zugzwang those legal whoever is to move, or without a capture "
      "due\n"
      "unique: such up to symmetry, of chess\n"
-     "ordered: such up to symmetry, equal men told apart\n"
+     "ordered: such up to symmetry, equal men distinguished\n"
      "head: what is wrong in a file's head, if anything is\n"
      "wrong: number of positions that are wrong\n"
      "first: the first wrong position\n"
@@ -276,62 +284,68 @@ const Command command_table[] = {
      "lost: one object a distance that occurs in losses, blessed ones among them; of total, a count\n"
      "drawn: of total, a count\n"
      "longest_win: of total, plies; null if not known, or none\n"
-     "full_point: mutual zugzwangs in which who moves loses\n"
+     "full_point: mutual zugzwangs in which the side to move loses\n"
      "first_wins: the first side wins if it need not move, else it is a draw\n"
      "second_wins: likewise for the second side\n"
      "list: the positions of --list, the first side to move\n"
      "kind: full_point, first_wins or second_wins\n"
      "men: kings included\n"
-     "bytes: of the files, one member a metric, null where there is none\n"
+     "bytes: of the files, one member a metric, null where it is missing\n"
      "dtz: the file's size; in longest, plies\n"
      "dtm: the file's size; in longest, plies\n"
      "dtw: the file's size; in longest, plies\n"
      "seconds: wall clock"},
     {"play", cmd_play, 1, "[POSITION]", 0, 1, "play a game in the terminal",
-     "Draws the board, takes moves from standard input, and lets the engine answer. Moves are written as players write "
-     "them: chess in SAN (Nf3, O-O) or coordinates (g1f3), draughts as PDN (11-15, c3xe5; of captures that share both "
-     "ends any squares in between tell which). Captures of draughts that differ in their route only are one move.\n\n"
-     "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, stop, new, help, quit. 'tables' "
-     "prints what endgame tables know of each move; in a terminal, 'stop' and 'quit' may be typed while the engine "
-     "thinks. Without a terminal the same words are read line by line; a move that is "
-     "none is told and makes the exit code 2; -q draws no boards. The game ends with mate or without moves, or when a "
+     "Draws the board, takes moves from standard input, and lets the engine answer. Moves are written as "
+     "players write them: chess in SAN (Nf3, O-O) or coordinates (g1f3), draughts as PDN (11-15, c3xe5; any "
+     "squares in between distinguish captures that share both ends). Captures of draughts that differ in their "
+     "route only are one move.\n\n"
+     "In place of a move: moves, hint, tables, undo, board, fen, engine SIDE, time MS, stop, new, help, quit. "
+     "'tables' prints what endgame tables know of each move; in a terminal, 'stop' and 'quit' may be typed "
+     "while the engine thinks. Without a terminal the same words are read line by line; an illegal move is "
+     "reported and the exit code is 2; -q draws no boards. The game ends with mate or without moves, or when a "
      "position comes for the third time; in chess also by the 50-move rule.",
      "play chess\n"
      "play brazilian --engine both --move-time 200\n"
      "play chess '8/8/8/8/8/2k5/8/KQ6 w - - 0 1' --tables tables", NULL},
     {"uci", cmd_uci, 0, "", 0, 0, "play chess for a program that speaks UCI",
-     "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers and "
-     "scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, UCI_Chess960, "
-     "Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set their defaults. "
-     "'go perft N' counts as well, with as many threads and as much memory; 'stop' ends it. 'd' draws the board.\n\n"
-     "With tables the engine plays endgames perfectly, given the time to read them: won ones by the shortest line to "
-     "mate that the 50-move rule allows, drawn ones are held. At the end of the input a search that ends by itself is finished.",
+     "The engine for chess and Chess960 under the Universal Chess Interface, which boards, tournament managers "
+     "and scripts speak, on standard input and output. Options: Hash (MiB), Threads, TablePath, MultiPV, "
+     "UCI_Chess960, Ponder, Move Overhead (ms), Clear Hash; --threads (default 1) and --hash (default 16M) set "
+     "their defaults. 'go perft N' counts with as many threads and as much memory; 'stop' ends it. 'd' draws "
+     "the board.\n\n"
+     "With tables the engine plays endgames perfectly, given the time to read them: it wins by the shortest "
+     "line to mate that the 50-move rule allows, and holds draws. At the end of the input a search that ends "
+     "by itself is finished.",
      "uci\n"
      "uci --tables tables --threads 4 --hash 256M", NULL},
     {"hub", cmd_hub, 0, "", 0, 0, "play draughts for a program that speaks Hub",
-     "The engine for draughts under the Hub protocol, which Scan and its board speak, on standard input and output. The "
-     "parameter variant names the game: normal (international), killer, bt (breakthrough), frisian, losing "
-     "(antidraughts), or any game that 'games' lists but those with huffing. Squares are numbers, counted as the game "
-     "counts them, from the top left where it writes letters. Other parameters: hash (MiB), threads, tables.",
+     "The engine for draughts under the Hub protocol, which Scan and its board speak, on standard input and "
+     "output. The parameter variant names the game: normal (international), killer, bt (breakthrough), "
+     "frisian, losing (antidraughts), or any game of 'games' except those with huffing. Squares are numbers, "
+     "counted as the game counts them, from the top left where it writes letters. Other parameters: hash "
+     "(MiB), threads, tables.",
      "hub\n"
      "hub --tables tables --threads 4 --hash 256M", NULL},
     {"referee", cmd_referee, 1, "FILE|-", 1, 1, "replay games and judge them by their rules",
-     "FILE has games in PGN for chess, in PDN for draughts; '-' reads standard input, where bare moves will do. A tag "
-     "whose name comes again begins a new game, so games may have tags alone. Reports, move by move, what happens: "
-     "irregular moves, with the rule that is broken and the legal moves of the piece touched; check, mate, stalemate, "
-     "perpetual check; draws and when one may be claimed; captures left out and huffed; then who won and why.\n\n"
-     "An irregular move is taken back. A move with the same number takes its place (12. Nf6 12. Nf3), or the next one "
-     "where the text has no numbers; otherwise the rest of the game is not judged. In chess the piece touched has to "
-     "move if it can.\n\n"
-     "--rules: fide (the default) knows claims and automatic draws (75 moves and the fifth occurrence for games since July "
-     "2014, by the tag Date), and the second irregular move loses; sheet ends a game at the third repetition, after 50 "
-     "moves, by perpetual check, with two knights against a king, and the third irregular move loses. Draughts games have one book each: 'games NAME' tells it.\n\n"
-     "The exit code is 4 if a game has an irregular move, goes on behind its end, or states a result that its moves "
-     "contradict, and 2 if something could not be read; line and column are told, and the other games are judged. "
-     "--quiet prints only such. Odd things that could be read, such as a tag Result that differs from the result behind "
-     "the moves, are notes: they leave the exit code at 0.\n\n"
-     "--export writes all games again, in PGN's or PDN's normal form, to standard output instead of the report if FILE "
-     "is '-'. Comments and variations are kept; what cannot be followed is copied as it is.",
+     "FILE has games in PGN for chess, in PDN for draughts; '-' reads standard input, where bare moves will "
+     "do. A tag whose name comes again begins a new game, so games may have tags alone. Reports, move by move, "
+     "what happens: irregular moves, with the rule that is broken and the legal moves of the piece touched; "
+     "check, mate, stalemate, perpetual check; draws and when one may be claimed; captures left out and "
+     "huffed; then who won and why.\n\n"
+     "An irregular move is taken back. A move with the same number takes its place (12. Nf6 12. Nf3), or the "
+     "next one where the text has no numbers; otherwise the rest of the game is not judged. In chess the piece "
+     "touched has to move if it can.\n\n"
+     "--rules: fide (the default) knows claims and automatic draws (75 moves and the fifth occurrence for "
+     "games since July 2014, by the tag Date), and the second irregular move loses; sheet ends a game at the "
+     "third repetition, after 50 moves, by perpetual check, with two knights against a king, and the third "
+     "irregular move loses. Draughts games have one book each: 'games NAME' prints it.\n\n"
+     "The exit code is 4 if a game has an irregular move, goes on behind its end, or states a result that its "
+     "moves contradict, and 2 if something could not be read: line and column are reported, and the other "
+     "games are judged. --quiet prints only such games. Odd things that could be read, such as a tag Result "
+     "that differs from the result behind the moves, are notes: they leave the exit code at 0.\n\n"
+     "--export writes all games again, in PGN's or PDN's normal form, to standard output instead of the report "
+     "if FILE is '-'. Comments and variations are kept; what cannot be followed is copied as it is.",
      "referee chess games.pgn\n"
      "referee chess games.pgn --rules sheet --lang pt\n"
      "referee damma games.pdn --json\n"
@@ -370,15 +384,15 @@ const Command command_table[] = {
      "unfinished: of them\n"
      "contradictions: of results, in all games\n"
      "disagreements: likewise"},
-    {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "look at sessions of perft, check and merge them",
+    {"session", cmd_session, 0, "show|verify|export|merge FILE...", 2, -1, "show sessions of perft, check and merge them",
      "FILE is a session that 'perft --session' wrote.\n\n"
      "show: what it counts, how far it is, and the runs that worked on it; also while one does.\n\n"
-     "verify: counts units that have results again and compares, all of them or --sample N; with another --key, "
-     "--device or without --hash this is an independent proof. The exit code is 4 if a result differs, and 2 if "
-     "the file is damaged, which every command on it checks first.\n\n"
+     "verify: counts units that have results again and compares, all of them or --sample N; with another "
+     "--key, --device or without --hash this is an independent proof. The exit code is 4 if a result differs, "
+     "and 2 if the file is damaged, which every command on it checks first.\n\n"
      "export: JSON Lines, one for the session, one a unit.\n\n"
-     "merge OUT FILE...: a new session OUT with the results of several that have the same plan, such as those of "
-     "shards. Results that differ are an error, exit code 4.",
+     "merge OUT FILE...: a new session OUT with the results of several that have the same plan, such as those "
+     "of shards. Results that differ are an error, exit code 4.",
      "session show p10.session\n"
      "session verify p10.session --sample 100 --key 1 --hash 1G\n"
      "session export p10.session | head -n 1\n"
@@ -394,7 +408,7 @@ const Command command_table[] = {
      "shard: part and number of parts, 1/1 for the whole\n"
      "key: set of keys of the hash table\n"
      "units: of the plan\n"
-     "foreign: units of other shards\n"
+     "foreign: other shards' units\n"
      "done: units with a result\n"
      "paths: ways from the position to the units\n"
      "complete: true if every unit of this shard is done\n"
@@ -418,11 +432,11 @@ const Command command_table[] = {
      "stored: nodes in the file\n"
      "counted: nodes counted now"},
     {"devices", cmd_devices, 0, "", 0, 0, "list what can compute here",
-     "One line a device, by the name that --device takes. 'cpu' is the engine for this processor; 'loop' "
-     "runs the devices' programs on it and is the reference. Backends whose library or driver is missing say "
-     "so.\n\n"
-     "--device all is cpu and every accelerator. Devices that run on the cores of cpu, which are loop and OpenCL on a "
-     "processor, are not in it; they are used when named.",
+     "One line a device, by the name that --device takes. 'cpu' is the engine for this processor; 'loop' runs "
+     "the devices' programs on it and is the reference. For a backend without its library or driver the line "
+     "says what is missing.\n\n"
+     "--device all is cpu and every accelerator. It leaves out devices that run on the cores of cpu, which are "
+     "loop and OpenCL on a processor; name them to use them.",
      "devices\n"
      "devices --json",
      "record: devices\n"
@@ -439,10 +453,10 @@ const Command command_table[] = {
      "is_cpu: true where the device shares the host's cores\n"
      "in_all: true where --device all includes it\n"
      "missing: one object a backend without devices\n"
-     "reason: why it has none"},
-    {"games", cmd_games, 0, "[GAME]", 0, 1, "list the games, or tell the rules of one",
-     "One line a game, by the name that the other commands take. With a name: the rules of that game, as far as "
-     "draughts games differ in them.",
+     "reason: why it has no device"},
+    {"games", cmd_games, 0, "[GAME]", 0, 1, "list the games, or print the rules of one",
+     "One line a game, by the name that the other commands take. With a name: the rules of that game, as far "
+     "as draughts games differ in them.",
      "games\n"
      "games brazilian",
      "record: games, or game with a name\n"
@@ -469,7 +483,7 @@ const Command command_table[] = {
      "draws: what ends undecided; not part of perft\n"
      "notation: how squares are written\n"
      "pdn_type: the game's number in PDN's GameType tag, or none"},
-    {"version", cmd_version, 0, "", 0, 0, "tell version and build",
+    {"version", cmd_version, 0, "", 0, 0, "print version and build",
      "Version, commit, compiler, instruction sets of the cpu engine and the backends compiled in.",
      "version",
      "record: version\n"
@@ -483,8 +497,9 @@ const Command command_table[] = {
      "backends: those compiled in\n"
      "cuda: GPU architectures of the CUDA programs, empty without"},
     {"help", cmd_help, 0, "[COMMAND|GAME]", 0, 1, "explain a command or a game, or list them all",
-     "Without a command: the list of commands and exit codes. With a game: its rules, as 'games' prints them. All of it comes from the tables that parse the "
-     "command line, like the manual page (--man) and the completion for bash (--completion).",
+     "Without a command: the list of commands and exit codes. With a game: its rules, as 'games' prints them. "
+     "The tables that parse the command line print all of it, the manual page (--man) and the completion for "
+     "bash (--completion) too.",
      "help moves\n"
      "help brazilian\n"
      "help --completion > ~/.local/share/bash-completion/completions/tabuleiro",
@@ -550,7 +565,7 @@ const Option option_table[] = {
     {"sample", 0, OPTION_NUMBER, "N", MEMBER(sample), 1, UINT64_MAX, "table session",
      "verify: N positions or units drawn at random, not all"},
     {"list", 0, OPTION_NUMBER, "N", MEMBER(list), 1, 1000, "table",
-     "zugzwang: tell the first N positions"},
+     "zugzwang: print the first N positions"},
     {"progress", 0, OPTION_NUMBER, "S", MEMBER(progress), 0, 86400, "perft suite solve table session",
      "seconds between progress lines off terminals (60); 0: none"},
     {"quiet", 'q', OPTION_FLAG, NULL, MEMBER(quiet), 0, 0, "perft suite solve table session referee play",
@@ -564,11 +579,11 @@ const Option option_table[] = {
     {"export", 0, OPTION_TEXT, "FILE", MEMBER(export), 0, 0, "referee",
      "write the games in normal form; - is standard output"},
     {"engine", 0, OPTION_TEXT, "SIDE", MEMBER(engine), 0, 0, "play",
-     "white, black, both, none (default: who is not to move)"},
+     "white, black, both, none (default: the side not to move)"},
     {"move-time", 0, OPTION_NUMBER, "MS", MEMBER(move_time), 1, 3600000, "play",
      "milliseconds a move (default: 1000; with --depth: none)"},
     {"depth", 0, OPTION_NUMBER, "N", MEMBER(depth), 1, 100, "play",
-     "plies that the engine looks ahead at most"},
+     "plies that the engine searches at most"},
     {"svg", 0, OPTION_TEXT, "FILE", MEMBER(svg), 0, 0, "show",
      "write a picture; - is standard output, instead of the text"},
     {"chess960", 0, OPTION_FLAG, NULL, MEMBER(chess960), 0, 0, "perft moves show",

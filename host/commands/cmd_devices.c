@@ -45,7 +45,7 @@ static void print_device(const DeviceInfo *info)
            info->driver, in_all(info) ? "" : ", not in 'all'");
 }
 
-/* One line of the list: a device, or what is known of why there is none. */
+/* One line of the list: a device, or why a backend has no device. */
 typedef struct {
     DeviceInfo info;
     char backend[12];

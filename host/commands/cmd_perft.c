@@ -246,7 +246,7 @@ static int check_options(const Options *options, int depth)
     return CLI_DONE;
 }
 
-/* Told before the count: without a list of the moves there is nothing to divide by. */
+/* Reported before the count: without a list of the moves there is nothing to divide by. */
 static int check_divide(const Report *report)
 {
     GameMove list[GAME_MAX_MOVES];

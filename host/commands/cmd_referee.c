@@ -120,7 +120,7 @@ static void print_what(const RefereeEvent *event)
     }
 }
 
-/* Tells that something is wrong with the game or its text. */
+/* Reports that something is wrong with the game or its text. */
 static int is_wrong(RefereeKind kind)
 {
     return kind == REFEREE_IRREGULAR || (kind >= REFEREE_AFTER_END && kind != REFEREE_NOTE);
@@ -258,7 +258,7 @@ static void json_total(Run *run)
 
 /* ---- running ---- */
 
-static void tell(void *context, const RefereeEvent *event)
+static void report(void *context, const RefereeEvent *event)
 {
     Run *run = context;
     if (event->kind == REFEREE_AFTER_END) run->total.breaks++;
@@ -287,7 +287,7 @@ static int judge_all(Run *run, const char *text, size_t length)
     score_open(&reader, run->referee.draughts ? SCORE_PDN : SCORE_PGN, text, length);
     for (run->number = 1; !ferror(stdout) && !interrupt_requested(); run->number++) {
         run->opened = 0;
-        status = referee_replay(&run->referee, &reader, tell, run, &run->verdict);
+        status = referee_replay(&run->referee, &reader, report, run, &run->verdict);
         if (status <= 0) break;
         if (run->options->json) json_verdict(run);
         else if (!run->silent) print_verdict(run);

@@ -109,7 +109,7 @@ static long read_line(FILE *file, char text[LONGEST_LINE])
     return length;
 }
 
-/* What stands behind "# KEY:", without blanks around it; 0 if the comment is none of that kind. */
+/* What stands behind "# KEY:", without blanks around it; 0 if it is another comment. */
 static int read_header(const char *comment, const char *key, char value[40])
 {
     const char *p = comment + strspn(comment, "# \t");

@@ -42,7 +42,7 @@ static int check_memory(const DeviceList *devices, uint64_t hash)
                     tables, table, have);
 }
 
-/* The code for the end of a call; told unless it is a stop. */
+/* The code for the end of a call; reported unless it is a stop. */
 static int code_of(PerftStatus status, const char *error)
 {
     switch (status) {

@@ -17,13 +17,13 @@ typedef struct {
     double share;          /* this run's part of the whole */
 } Counting;
 
-/* Opens the devices of the options and starts the progress. CLI_DONE, or another code after telling why. The
+/* Opens the devices of the options and starts the progress. CLI_DONE, or another code after reporting why. The
  * counting must not be moved until its end. */
 int counting_begin(Counting *counting, const Options *options);
 void counting_end(Counting *counting);
 
-/* Runs counting->job. CLI_DONE, CLI_STOPPED (not told yet; the result holds what is known), or another code
- * after telling why. */
+/* Runs counting->job. CLI_DONE, CLI_STOPPED (not reported yet; the result holds what is known), or another code
+ * after reporting why. */
 int counting_run(Counting *counting, PerftResult *result);
 
 /* "0.056 s, 2.13 Gnodes/s"; without time, "0.000 s" */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#define CHECKPOINT 0.1 /* seconds, where not told */
+#define CHECKPOINT 0.1 /* seconds, the default */
 
 int counting_session_fail(SessionStatus status, const char *error)
 {

@@ -22,7 +22,7 @@ typedef struct {
     int failed;           /* to save: nothing more is written */
 } CountingSession;
 
-/* Opens a session, makes its plan and marks what is done. CLI_DONE, or another code after telling why. */
+/* Opens a session, makes its plan and marks what is done. CLI_DONE, or another code after reporting why. */
 int counting_session_read(CountingSession *s, const char *path);
 
 /* For a perft with --session or --shard: creates or resumes the session of the options and gives
@@ -40,7 +40,7 @@ double counting_session_period(const Options *options);
 /* NULL sessions are allowed. A run's last times are written. */
 void counting_session_end(CountingSession *s);
 
-/* The code for a failure, which is told. */
+/* The code for a failure, which it reports. */
 int counting_session_fail(SessionStatus status, const char *error);
 
 #endif

@@ -20,7 +20,8 @@ DeviceStatus device_check_index(const char *backend, int index, int count, Devic
 {
     if (index >= 0 && index < count) return DEVICE_OK;
     if (count == 0)
-        return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device, there is none", backend, index);
+        return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device, the backend has no device", backend,
+                           index);
     if (count == 1)
         return device_fail(error, DEVICE_ABSENT, "%s:%d: no such device, there is %s:0 only", backend, index,
                            backend);

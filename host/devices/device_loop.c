@@ -106,7 +106,7 @@ static int allowed_processors(void)
     return online > 0 ? (int)online : 1;
 }
 
-/* The value of "KEY  : text" or "KEY: number kB" in a file of /proc; false where there is none. */
+/* The value of "KEY  : text" or "KEY: number kB" in a file of /proc; false where the key is missing. */
 static bool proc_value(const char *path, const char *key, char *value, size_t size)
 {
     FILE *file = fopen(path, "r");
@@ -194,7 +194,7 @@ static DeviceStatus loop_open(int index, int threads, Device **device, DeviceErr
 
 static DeviceStatus loop_allocate(Device *device, uint64_t bytes, DeviceBuffer **buffer, DeviceError *error)
 {
-    /* Linux promises memory that it does not have, so malloc alone does not tell. */
+    /* Linux promises memory that it does not have, so malloc alone proves nothing. */
     DeviceInfo fresh;
     if (loop_info(0, &fresh, NULL) == DEVICE_OK) device->info.memory_free = fresh.memory_free;
     const DeviceStatus status = device_check_allocation(device, bytes, error);

@@ -193,7 +193,7 @@ static void device_text(cl_device_id device, cl_device_info what, char *text, si
     text[size - 1] = '\0';
 }
 
-/* A property of 8 or 4 bytes; 0 where the driver does not tell. */
+/* A property of 8 or 4 bytes; 0 where the driver does not say. */
 static uint64_t device_u64(cl_device_id device, cl_device_info what)
 {
     cl_ulong value = 0;
@@ -206,7 +206,7 @@ static uint32_t device_u32(cl_device_id device, cl_device_info what)
     return cl.clGetDeviceInfo(device, what, sizeof value, &value, NULL) == CL_SUCCESS ? value : 0;
 }
 
-/* Vendors' extensions that tell the PCI address; the numbers are fixed by their specifications. */
+/* Vendors' extensions that give the PCI address; the numbers are fixed by their specifications. */
 #define PCI_BUS_INFO_KHR 0x410F
 #define PCI_BUS_ID_NV 0x4008
 #define PCI_SLOT_ID_NV 0x4009

@@ -41,7 +41,7 @@ DeviceStatus devices_every(DeviceList *list, DeviceError *error);
  * named. Thread-safe. */
 bool devices_in_all(const DeviceInfo *info);
 
-/* Whether LIST is made of names that there can be: DEVICE_OK, or DEVICE_ABSENT with the first that is none. Asks no
+/* Whether LIST is made of names that there can be: DEVICE_OK, or DEVICE_ABSENT with the first that cannot be. Asks no
  * driver. Thread-safe. */
 DeviceStatus devices_check_names(const char *text, DeviceError *error);
 

@@ -65,7 +65,7 @@ typedef struct {
      * means nothing. */
     int (*children)(GameRules rules, const GamePosition *position, GamePosition list[GAME_MAX_MOVES]);
     /* The double step that led from a position to its child, from 1, or 0 if the move was none: what positions may be
-     * told apart by beyond their words. NULL: nothing. */
+     * distinguished by beyond their words. NULL: nothing. */
     int (*mark)(const GamePosition *parent, const GamePosition *child);
     GameEngine (*engine)(void);
     /* What the kernels take as their first argument, made of the rules; NULL: they take none. Returns its bytes, at
@@ -142,11 +142,11 @@ typedef struct Game {
     int (*number)(const struct Game *game, int file,
                   int rank); /* of a square, from 1; NULL: they have letters */
     int (*rules)(const struct Game *game,
-                 GameRule list[GAME_MAX_RULES]); /* returns their number; NULL: none told */
+                 GameRule list[GAME_MAX_RULES]); /* returns their number; NULL: no rules in words */
     const GamePerft *perft;
 } Game;
 
-/* NULL if there is none of that name. */
+/* NULL if no game has that name. */
 const Game *game_find(const char *name);
 /* The i-th game of the table, NULL past the end. */
 const Game *game_at(int i);

@@ -155,7 +155,7 @@ static int number(const Game *game, int file, int rank)
     return draughts_number_at(row_of(game), file, rank);
 }
 
-/* Men on light squares beside a dark a1 are set cornerwise, others have a1 light for their squares to be dark. */
+/* Men on light squares where a1 is dark are set cornerwise, others have a1 light for their squares to be dark. */
 static GameBoard colours_of(const DraughtsGame *row)
 {
     if (row->rules.lattice == DRAUGHTS_ALL_SQUARES) return BOARD_PLAIN;

@@ -108,7 +108,7 @@ typedef struct {
     double x, y;
 } Point;
 
-/* The middle of the square at column x and row y from the top; also beside the board. */
+/* The middle of the square at column x and row y from the top; also next to the board. */
 static Point middle(const Picture *p, double x, double y)
 {
     const double width = p->game->width, height = p->game->height, half = 0.70710678;
@@ -263,7 +263,7 @@ static void draw_pieces(const Picture *p)
     fputs("</g>\n", p->out);
 }
 
-/* A disc beside the board, on the side whose turn it is. */
+/* A disc next to the board, on the side whose turn it is. */
 static void draw_turn(const Picture *p, int black)
 {
     const int y = black ? MARGIN + SQUARE / 2 : p->bottom - MARGIN - SQUARE / 2;

@@ -134,7 +134,7 @@ static void await_results(void)
     }
 }
 
-/* Answers each rank's results with more units, until each was told that there are none. */
+/* Answers each rank's results with more units, until each has got an empty answer. */
 static void serve(Queue *q)
 {
     Batch batch;

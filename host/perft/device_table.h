@@ -11,7 +11,7 @@
 
 typedef struct {
     Device *device;
-    DeviceBuffer *buffer;  /* the table; NULL: there is none */
+    DeviceBuffer *buffer;  /* the table; NULL: no table */
     DeviceBuffer *arrived; /* a level's positions before they are looked up */
     DeviceBuffer *chosen;  /* u32 each: which of them are to be counted */
     CountsHead head;
@@ -19,13 +19,13 @@ typedef struct {
     uint32_t capacity; /* positions of a level */
 } DeviceTable;
 
-/* What a level with a table has beside its positions. */
+/* What a level with a table has in addition to its positions. */
 typedef struct {
     DeviceBuffer *links; /* u64, of the positions as they arrived */
     DeviceBuffer *keep;  /* u32, of those that are counted */
 } DeviceLinks;
 
-/* Bytes of the device's memory, beside the table, for `levels` levels of `capacity` positions. */
+/* Bytes of the device's memory, the table excluded, for `levels` levels of `capacity` positions. */
 uint64_t device_table_beside(uint32_t capacity, int levels);
 
 /* A table of at most `bytes`, at least DEVICE_TABLE_LEAST, and of no more than one buffer holds; keys of set `key_set`,

@@ -100,7 +100,7 @@ void perft_pool_close(PerftPool *pool);
 PerftStatus perft_run(PerftPool *pool, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR]);
 
 /* As perft_run makes it, so that a job may bring it. The units' number depends on the pool, unless split
- * or wanted is told; 0: to be chosen. */
+ * or wanted is given; 0: to be chosen. */
 PerftStatus perft_make_plan(const PerftPool *pool, const PerftJob *job, size_t wanted, PerftPlan *plan,
                             char error[PERFT_ERROR]);
 

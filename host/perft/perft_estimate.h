@@ -5,7 +5,7 @@
  * moves that are drawn with equal chances; and ends some plies above the leaves, where they are counted. The
  * product of the numbers of choices and that count is an unbiased estimate of the whole (D. E. Knuth,
  * "Estimating the efficiency of backtrack programs", 1975); the mean of many has a standard error that their
- * spread tells.
+ * spread says.
  */
 #ifndef HOST_PERFT_ESTIMATE_H
 #define HOST_PERFT_ESTIMATE_H

@@ -14,7 +14,7 @@
 #define LEAST_DEPTH 2 /* below, a unit costs less than handing it out */
 #define SHARD_RUN 16  /* neighbouring units that a shard takes together */
 
-/* A layer of the tree as rows: position, root move, and a number that tells unmerged paths apart; behind the
+/* A layer of the tree as rows: position, root move, and a number that distinguishes unmerged paths; behind the
  * key the number of paths in two words. */
 enum { ROW_ROOT = GAME_WORDS, ROW_SERIAL, ROW_KEY, ROW_TIMES = ROW_KEY, ROW_WORDS = ROW_TIMES + 2 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* How many different positions there are after so many plies.
  *
- * Positions of chess are told apart by an en passant target only if a capture on it is legal. Others keep the
+ * An en passant target makes a position of chess different only if a capture on it is legal. Others keep the
  * target after every double step; both numbers are counted. */
 #ifndef HOST_PERFT_UNIQUE_H
 #define HOST_PERFT_UNIQUE_H
@@ -22,7 +22,7 @@ typedef struct {
     void *context;
 } PerftUniqueJob;
 
-/* rows[d] is that of depth d; *known tells how many there are, also where it fails. One line of error unless
+/* rows[d] is that of depth d; *known: how many there are, also where it fails. One line of error unless
  * PERFT_DONE. Thread-safe. */
 PerftStatus perft_unique(GameRules rules, const PerftUniqueJob *job, PerftUniqueRow rows[PERFT_MAX_DEPTH + 1],
                          int *known, char error[PERFT_ERROR]);

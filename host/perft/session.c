@@ -176,7 +176,7 @@ static SessionStatus open_file(const char *path, int flags, Session **session, c
         sqlite3_busy_timeout(s->db, 5000);
         sqlite3_progress_handler(s->db, STEPS_A_LOOK, is_stopped, NULL);
     }
-    /* every commit is on the disk before it is told */
+    /* every commit is on the disk before it is reported */
     if (!status) status = run_sql(s, "PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;", error);
     if (status) session_close(s);
     else *session = s;
@@ -488,7 +488,7 @@ static SessionStatus load_unit(Session *session, sqlite3_stmt *row, PerftPlan *p
     Nodes times;
     PerftUnit *unit = find_unit(plan, names, name, sqlite3_column_bytes(row, 0));
     if (unit == NULL || parse_nodes(column(row, 1), &times) || times != unit->times)
-        return damaged(session, error, "unit %.40s is none of its plan's", name);
+        return damaged(session, error, "unit %.40s is not in its plan", name);
     if (sqlite3_column_type(row, 2) == SQLITE_NULL) return SESSION_DONE;
     result_checksum(name, nodes, column(row, 3), sqlite3_column_int(row, 4), checksum);
     if (strcmp(checksum, column(row, 5)) != 0 || parse_nodes(nodes, &unit->nodes))

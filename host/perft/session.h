@@ -54,7 +54,7 @@ typedef struct {
 
 typedef enum { SESSION_FILE_NONE /* or empty */, SESSION_FILE_SESSION, SESSION_FILE_OTHER } SessionFile;
 
-/* What is at the path. SESSION_DONE if that can be told. */
+/* What is at the path. SESSION_DONE if that is known. */
 SessionStatus session_look(const char *path, SessionFile *file, char error[SESSION_ERROR]);
 
 /* A new session with the units of a plan, committed; what was in the file, a session or nothing, is gone

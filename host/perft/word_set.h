@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A set of rows of words, numbered from 0 in the order in which they were first added.
  *
- * A row is its key, `width` words by which rows are told apart, and `extra` words that belong to it. Used by
+ * A row is its key, `width` words that distinguish rows, and `extra` words that belong to it. Used by
  * one thread at a time.
  */
 #ifndef HOST_WORD_SET_H

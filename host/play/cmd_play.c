@@ -35,7 +35,7 @@ static void prompt(const Play *play)
     fflush(stdout);
 }
 
-/* Tells the end once. */
+/* Reports the end once. */
 static void look_for_end(Play *play)
 {
     char text[128];

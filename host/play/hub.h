@@ -30,7 +30,7 @@ void hub_close(Hub *hub);
 int hub_obey(void *user, char *line);
 
 typedef struct {
-    const char *name, *value; /* value: "" if there is none */
+    const char *name, *value; /* value: "" without a value */
 } HubArgument;
 
 /* The next argument of a line, which is cut; 0 at its end. hub_text.c, as the next two. */
@@ -45,7 +45,7 @@ void hub_move_text(const Game *game, const GameRecord *record, GameMove move, ch
 
 /* One line of error; %s in the format is the word. */
 void hub_fail(const char *format, const char *word) __attribute__((format(printf, 1, 0)));
-/* 0; -1: there is no engine, as told. */
+/* 0; -1: no engine, which it reports. */
 int hub_init(Hub *hub);
 void hub_stop(Hub *hub);
 

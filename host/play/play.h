@@ -15,16 +15,16 @@ typedef struct {
     int has_tables;
     double seconds; /* for a move of the engine */
     int terminal;   /* a person sits there */
-    int over;       /* the end was told */
+    int over;       /* the end was reported */
     int quit;       /* typed while the engine was thinking */
     int code;       /* what the program will return */
     GameRecord first;
 } Play;
 
-/* What the engine would play, and its score for the side to move. 0; -1: stopped, or no memory, as told. */
+/* What the engine would play, and its score for the side to move. 0; -1: stopped, or no memory, which it reports. */
 int play_think(Play *play, GameMove *move, char *judgement, size_t room);
 
-/* Tells how the game ended, if it did; play_end.c. 1: it is over. */
+/* Reports how the game ended, if it did; play_end.c. 1: it is over. */
 int play_is_over(const Play *play, char *text, size_t room);
 
 #endif

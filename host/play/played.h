@@ -25,7 +25,7 @@ const EngineGame *played_engine_game(const Game *game);
 int played_start(Played *played, const Game *game, const GameRecord *record);
 /* Makes a legal move. As played_start. */
 int played_make(Played *played, GameMove move);
-/* Takes the last move back; 0 if there is none. */
+/* Takes the last move back; 0 if no move was made. */
 int played_undo(Played *played);
 void played_free(Played *played);
 

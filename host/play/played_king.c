@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Frisian: while a side has men, one king of it moves only so many times in a row without capturing. The rule
- * needs the game so far, which positions do not tell; the engine is given the moves that are left. */
+ * needs the game so far, which positions do not show; the engine is given the moves that are left. */
 #include "../../referee/rule_books.h"
 #include "played.h"
 

@@ -41,7 +41,7 @@ static void tables_agree(void **state)
         if (e != exit_table) assert_true(e->code > e[-1].code);
 }
 
-/* Every key that help tells of is one line "key: meaning". */
+/* Every key in help is one line "key: meaning". */
 static void keys_are_lines(void **state)
 {
     (void)state;

@@ -151,7 +151,7 @@ static void moves_with_three_pieces(void **state)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) check_game(games[i], 3, SANITIZED ? 5 : 50);
 }
 
-/* Results without distances are told as such. */
+/* Results without distances are reported as such. */
 static void no_distances(void **state)
 {
     (void)state;

@@ -60,7 +60,7 @@ static void the_time_left(const List *list)
         done += of;
         start += takes;
     }
-    printf("%s: told after %.1f of %.1f s\n", list->name, first, whole);
+    printf("%s: first printed after %.1f of %.1f s\n", list->name, first, whole);
     assert_in_range((int)(100 * first / whole), 0, 25);
 }
 

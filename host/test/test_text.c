@@ -89,7 +89,7 @@ static void reads_sizes(void **state)
     const char *const large[] = {"16777216T", "16384P", "18446744073709551616", "99999999999999999999",
                                  "99999999999999999999K"};
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        if (text_parse_size(large[i], &n) != 1) fail_msg("'%s' is not told to be too large", large[i]);
+        if (text_parse_size(large[i], &n) != 1) fail_msg("'%s' is not reported as too large", large[i]);
     assert_int_equal(n, 77);
 }
 

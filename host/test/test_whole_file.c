@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* whole_file.c: a file is there whole or not at all, and nothing is left beside it. */
+/* whole_file.c: a file is there whole or not at all, and nothing is left next to it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -9,14 +9,14 @@
 #include "../../notation/score_copy.h"
 #include "../referee.h"
 
-/* What is told is one line of text. */
+/* What is reported is one line of text. */
 static void check_line(const char *text, size_t room)
 {
     require(memchr(text, 0, room) != NULL);
     for (; *text; text++) require((unsigned char)*text >= 32 && *text != 127);
 }
 
-static void tell(void *context, const RefereeEvent *event)
+static void report(void *context, const RefereeEvent *event)
 {
     int *events = context;
     ++*events;
@@ -54,7 +54,7 @@ static void judge(const Referee *referee, const char *text, size_t length)
     RefereeVerdict verdict;
     int events = 0;
     score_open(&reader, referee->draughts ? SCORE_PDN : SCORE_PGN, text, length);
-    while (referee_replay(referee, &reader, tell, &events, &verdict) > 0) {
+    while (referee_replay(referee, &reader, report, &events, &verdict) > 0) {
         check_line(verdict.text, sizeof verdict.text);
         check_line(verdict.position, sizeof verdict.position);
         require(verdict.plies >= 0 && verdict.irregular >= 0);

@@ -3,7 +3,7 @@
 
     hub_protocol.py TABULEIRO
 
-Standard library only. Tells each case that fails; exit code 1 if any does.
+Standard library only. Prints each case that fails; exit code 1 if any does.
 """
 import re
 import subprocess
@@ -24,7 +24,7 @@ def check(case, right, seen):
 
 
 def script(text):
-    """What the program tells of a whole script at once, at whose end the input ends."""
+    """What the program answers to a whole script at once, at whose end the input ends."""
     data = text if isinstance(text, bytes) else (text + "\n").encode()
     done = subprocess.run([PROGRAM, "hub"], input=data, capture_output=True, timeout=PATIENCE)
     check("a script ends well", done.returncode == 0 and not done.stderr and done.stdout.isascii(),

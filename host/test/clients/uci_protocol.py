@@ -3,7 +3,7 @@
 
     uci_protocol.py TABULEIRO
 
-Standard library only. Tells each case that fails; exit code 1 if any does.
+Standard library only. Prints each case that fails; exit code 1 if any does.
 """
 import re
 import signal
@@ -46,14 +46,14 @@ class Session:
                 return lines
 
     def end(self, text="quit"):
-        """The exit code, and what was still told."""
+        """The exit code, and what was still printed."""
         out, error = self.process.communicate((text + "\n").encode() if text else None)
         self.guard.cancel()
         return self.process.returncode, out.decode() + error.decode()
 
 
 def script(text, *arguments):
-    """What the program tells of a whole script at once, at whose end the input ends."""
+    """What the program answers to a whole script at once, at whose end the input ends."""
     data = text if isinstance(text, bytes) else (text + "\n").encode()
     done = subprocess.run([PROGRAM, "uci", *arguments], input=data, capture_output=True, timeout=PATIENCE)
     check("a script ends well", done.returncode == 0 and not done.stderr, (data[:80], done.returncode, done.stderr))
