@@ -141,6 +141,9 @@ typedef struct Game {
     int cornerwise; /* 1: the board stands on its corner a1, White's */
     int (*number)(const struct Game *game, int file,
                   int rank); /* of a square, from 1; NULL: they have letters */
+    /* A position without moves, in a sentence: "Checkmate: White wins." */
+    void (*end_text)(const struct Game *game, const GameRecord *record, char text[GAME_TEXT]);
+    int clock_limit; /* plies without capture or pawn move that draw; 0: no such rule while playing */
     int (*rules)(const struct Game *game,
                  GameRule list[GAME_MAX_RULES]); /* returns their number; NULL: no rules in words */
     const GamePerft *perft;

@@ -211,6 +211,15 @@ static int mark(const GamePosition *parent, const GamePosition *child)
     return from && to == from << 16 ? __builtin_ctzll(from) % 8 + 1 : 0;
 }
 
+static void end_text(const Game *game, const GameRecord *record, char text[GAME_TEXT])
+{
+    ChessPosition position;
+    (void)game;
+    memcpy(&position, &record->position, sizeof position);
+    if (!chess_in_check(position)) snprintf(text, GAME_TEXT, "Stalemate: a draw.");
+    else snprintf(text, GAME_TEXT, "Checkmate: %s wins.", record->black ? "White" : "Black");
+}
+
 static GameEngine engine(void) { return (GameEngine){chess_cpu()->set.name, chess_cpu()->counting}; }
 
 static const GamePerft chess_perft = {
@@ -249,5 +258,7 @@ const Game game_chess = {
     .board = board,
     .width = 8,
     .height = 8,
+    .end_text = end_text,
+    .clock_limit = 100,
     .perft = &chess_perft,
 };

@@ -232,6 +232,13 @@ static size_t parameters(GameRules rules, void *out, size_t room)
 
 static GameEngine engine(void) { return (GameEngine){draughts_cpu()->set.name, draughts_cpu()->counting}; }
 
+static void end_text(const Game *game, const GameRecord *record, char text[GAME_TEXT])
+{
+    const char *mover = record->black ? "Black" : "White", *other = record->black ? "White" : "Black";
+    const u8 goal = draughts_games[game->variant].rules.goal;
+    snprintf(text, GAME_TEXT, "%s has no move: %s wins.", mover, goal == DRAUGHTS_GIVEAWAY ? mover : other);
+}
+
 static const GamePerft draughts_perft = {
     .count = count_leaves,
     .stats = count_stats,
@@ -279,6 +286,7 @@ static void fill_games(void)
             .colours = colours_of(row),
             .cornerwise = draughts_is_cornerwise(row),
             .number = row->notation == DRAUGHTS_NUMERIC ? number : NULL,
+            .end_text = end_text,
             .rules = draughts_rules_in_words,
             .perft = &draughts_perft,
         };

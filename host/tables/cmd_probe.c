@@ -4,6 +4,7 @@
 #include "../base/json.h"
 #include "probe.h"
 #include "tables.h"
+#include "tables_game.h"
 #include "../base/text.h"
 
 #include "../../notation/utf8.h"
@@ -35,7 +36,12 @@ static const struct {
 
 static int has(const Game *game, int distance)
 {
-    return (probe_distances(game) & distances[distance].what) != 0;
+    return (tables_metrics(game) & distances[distance].what) != 0;
+}
+
+static int has_several_distances(const Game *game)
+{
+    return __builtin_popcount((unsigned)(tables_metrics(game) & ~PROBE_WDL)) > 1;
 }
 
 static const char *by_name(const ProbeReport *report) { return distances[probe_distance(report->by)].name; }
@@ -76,18 +82,11 @@ static void print_distance(const ProbeReport *report, int i)
            moves == 1 ? "" : "s", distances[i].to);
 }
 
-/* Of a position without moves. */
-static const char *end_words(const Game *game, const ProbeResult *result)
-{
-    if (game->family == GAME_CHESS) return is_drawn(result) ? "stalemate" : "checkmate";
-    return result->wdl == WDL_WIN ? "win, nothing can be moved" : "loss, nothing can be moved";
-}
-
 static void print_value(const Game *game, const ProbeReport *report)
 {
     const ProbeResult *result = &report->result;
     printf("%s to move: %s\n", report->record.black ? "Black" : "White",
-           report->count ? wdl_words(result->wdl) : end_words(game, result));
+           report->count ? wdl_words(result->wdl) : tables_game(game)->end_words(result->wdl));
     if (result->at_clock != result->wdl)
         printf("halfmove clock at %d: %s\n", report->record.halfmove, wdl_words(result->at_clock));
     for (int i = 0; i < PROBE_DISTANCES && !is_drawn(result) && report->count; i++)
@@ -119,11 +118,11 @@ static void print_moves(const Probe *probe)
     char text[GAME_TEXT];
     if (report->count == 0) return;
     printf("moves, best first, equal results by %s; %s in plies:\n", by_name(report),
-           game->family == GAME_CHESS ? "DTZ and DTM" : "DTW");
+           has_several_distances(game) ? "DTZ and DTM" : "DTW");
     for (int i = 0; i < report->count; i++) {
         const ProbeResult *result = &report->moves[i].result;
         move_text(probe->options, &report->record, report->moves[i].move, text);
-        printf("  %-8s %-*s", text, game->family == GAME_CHESS ? 12 : 4, wdl_name(result->at_clock));
+        printf("  %-8s %-*s", text, tables_game(game)->name_width, wdl_name(result->at_clock));
         for (int j = 0; j < PROBE_DISTANCES; j++)
             if (has(game, j)) print_move_distance(result, j);
         putchar('\n');
@@ -169,7 +168,7 @@ static void json_result(Json *json, const Game *game, const ProbeResult *result)
         if (is_drawn(result) || !(result->known & distances[i].what)) json_string(json, key, NULL);
         else json_integer(json, key, result->plies[i]);
     }
-    if (game->family == GAME_CHESS) json_string(json, "wdl_at_clock", wdl_name(result->at_clock));
+    if (tables_game(game)->fifty_moves) json_string(json, "wdl_at_clock", wdl_name(result->at_clock));
 }
 
 static void json_missing(Json *json, const ProbeReport *report)
@@ -189,7 +188,7 @@ static void json_move(Json *json, const Game *game, const ProbeReport *report, i
     game->move_text(game, &report->record, move->move, MOVE_UCI, text);
     json_string(json, "move", text);
     game->move_text(game, &report->record, move->move, MOVE_SAN, text);
-    if (game->family == GAME_CHESS) json_string(json, "san", text);
+    if (tables_game(game)->san) json_string(json, "san", text);
     json_result(json, game, &move->result);
     json_end(json);
 }
@@ -222,14 +221,13 @@ static void print_json(const Probe *probe)
     json_string(&json, "fen", text);
     json_result(&json, game, &report->result);
     json_missing(&json, report);
-    if (game->family == GAME_CHESS) json_string(&json, "by", tables_metric_name(report->by));
+    if (has_several_distances(game)) json_string(&json, "by", tables_metric_name(report->by));
     else json_string(&json, "draw_rules", draw_rules(game, rules));
     json_array(&json, "moves");
     for (int i = 0; i < report->count; i++) json_move(&json, game, report, i);
     json_end(&json);
     if (probe->options->line) json_line(&json, game, "line", report, MOVE_UCI);
-    if (probe->options->line && game->family == GAME_CHESS)
-        json_line(&json, game, "line_san", report, MOVE_SAN);
+    if (probe->options->line && tables_game(game)->san) json_line(&json, game, "line_san", report, MOVE_SAN);
     json_close(&json);
 }
 
@@ -298,7 +296,7 @@ static int parse_by(const Options *options, int *by)
     const char *text = options->by;
     *by = 0;
     if (!text) return CLI_DONE;
-    if (options->game->family != GAME_CHESS)
+    if (!has_several_distances(options->game))
         return cli_fail(CLI_USAGE, "--by is for chess; %s has one distance, DTW", options->game->name);
     if (!strcmp(text, "dtz")) *by = PROBE_DTZ;
     else if (!strcmp(text, "dtm")) *by = PROBE_DTM;
@@ -312,8 +310,7 @@ static int open_tables(const Options *options, ProbeTables *tables)
     if (!folder || !*folder)
         return cli_fail(CLI_USAGE, "which tables? --tables DIR or TABULEIRO_TABLES names their folder");
     tables->game = options->game;
-    if (options->game->family == GAME_CHESS) return tables_open(options, folder, &tables->chess);
-    return tables_open_draughts(options, options->game, folder, &tables->draughts);
+    return tables_game(options->game)->open(options, folder, tables);
 }
 
 int cmd_probe(const Options *options)
@@ -326,7 +323,6 @@ int cmd_probe(const Options *options)
     if (code) return code;
     const char *text = options->arguments[0];
     code = strcmp(text, "-") ? probe_text(&probe, text, "") : probe_input(&probe);
-    prober_close(probe.tables.chess);
-    draughts_prober_close(probe.tables.draughts);
+    probe_close(&probe.tables);
     return code;
 }

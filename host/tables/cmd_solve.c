@@ -6,6 +6,7 @@
 #include "../base/progress.h"
 #include "solve_share.h"
 #include "tables.h"
+#include "tables_game.h"
 #include "../base/text.h"
 #include "../../solver/solve.h"
 
@@ -38,11 +39,7 @@ typedef struct {
 
 /* ---- the options ---- */
 
-static SolveGame game_of(const Options *options)
-{
-    return options->game == &game_chess ? solve_game_chess()
-                                        : solve_game_draughts(&draughts_games[options->game->variant]);
-}
+static SolveGame game_of(const Options *options) { return tables_game(options->game)->solve(options->game); }
 
 /* Of the game: results and every pass's distances. */
 static int metrics_of(SolveGame game)

@@ -8,6 +8,7 @@
 #include "../base/json.h"
 #include "table_targets.h"
 #include "tables.h"
+#include "tables_game.h"
 #include "../base/text.h"
 
 enum { METRICS = 4 };
@@ -21,13 +22,13 @@ typedef struct {
     int longest[METRICS]; /* win in plies, whoever is to move */
 } Listed;
 
-static int is_chess(const TableTarget *target) { return target->game == &game_chess; }
+static int is_by_mover(const TableTarget *target) { return tables_game(target->game)->by_mover; }
 
 /* With equal pieces on both sides of draughts it does not matter who is to move. */
 static u64 positions_of(const TableTarget *target, const TableHead *head)
 {
     u64 positions = 0;
-    for (int side = 0; side < (is_chess(target) || !table_target_symmetric(target) ? 2 : 1); side++)
+    for (int side = 0; side < (is_by_mover(target) && table_target_symmetric(target) ? 1 : 2); side++)
         for (int result = 0; result < 5; result++) positions += head->results[side][result];
     return positions;
 }
@@ -59,23 +60,13 @@ static int read_heads(const TableTarget *target, Listed *listed)
     *listed = (Listed){.target = target, .materials = 1};
     for (int metric = 0; metric < METRICS; metric++) {
         if (!(target->what >> metric & 1)) continue;
-        const int told = read_head(target, metric, listed);
-        if (told) code = told;
+        const int failed = read_head(target, metric, listed);
+        if (failed) code = failed;
     }
     return code;
 }
 
 /* ---- text ---- */
-
-static void print_header(const TableTarget *target)
-{
-    if (is_chess(target))
-        printf("%-9s %3s %16s %10s %10s %10s %13s %12s\n", "material", "men", "positions", "wdl", "dtz",
-               "dtm", "longest mate", "longest dtz");
-    else
-        printf("%-21s %3s %16s %10s %10s %12s\n", "material", "men", "positions", "wdl", "dtw",
-               "longest win");
-}
 
 /* "-" where there is no such file. */
 static void print_text(const Listed *listed)
@@ -93,10 +84,7 @@ static void print_text(const Listed *listed)
         text_size(listed->bytes[i], size[i]);
         snprintf(plies[i], TEXT_NUMBER, "%d", listed->longest[i]);
     }
-    if (is_chess(target))
-        printf("%-9s %3d %16s %10s %10s %10s %13s %12s\n", title, target->men, positions, size[0], size[1],
-               size[2], plies[2], plies[1]);
-    else printf("%-21s %3d %16s %10s %10s %12s\n", title, target->men, positions, size[0], size[3], plies[3]);
+    tables_game(target->game)->list_line(title, target->men, positions, size, plies);
 }
 
 /* ---- JSON ---- */
@@ -163,13 +151,14 @@ static int list(const Options *options, const TableTargets *targets)
     for (int i = 0; i < targets->count && !ferror(stdout); i++) {
         const TableTarget *target = &targets->target[i];
         Listed listed;
-        const int told = read_heads(target, &listed);
-        if (told) code = told;
-        if (!options->json && (i == 0 || is_chess(target) != is_chess(target - 1))) print_header(target);
+        const int failed = read_heads(target, &listed);
+        if (failed) code = failed;
+        if (!options->json && (i == 0 || is_by_mover(target) != is_by_mover(target - 1)))
+            tables_game(target->game)->list_heading();
         print(options, &listed);
         add(&sum, &listed);
         if (goes_on(targets, i)) continue;
-        if (sum.materials > 1 && !is_chess(target)) print(options, &sum);
+        if (sum.materials > 1 && is_by_mover(target)) print(options, &sum);
         sum = (Listed){0};
     }
     return code;

@@ -6,14 +6,15 @@
 #include "../base/json.h"
 #include "table_tour.h"
 #include "tables.h"
+#include "tables_game.h"
 #include "../base/text.h"
 
 static const char *const turns[2] = {"white", "black"}; /* the first side is shown as White */
 
 /* Of draughts no positions are the same: all counts are one. */
-static int has_unique(const TableTarget *target) { return target->game == &game_chess; }
+static int has_unique(const TableTarget *target) { return tables_game(target->game)->symmetries; }
 
-static int has_fifty_moves(const TableTarget *target) { return target->game == &game_chess; }
+static int has_fifty_moves(const TableTarget *target) { return tables_game(target->game)->fifty_moves; }
 
 /* ---- text ---- */
 
@@ -191,11 +192,12 @@ static int count_metric(TableTour *tour, int what)
     static Statistics statistics; /* large */
     char error[PROBER_ERROR] = "";
     const double start = progress_clock();
-    const int code = table_tour_code(tour, table_tour_count(tour, what, &statistics, error), error);
+    const int code =
+        table_tour_code(tour, tables_game(tour->target->game)->count(tour, what, &statistics, error), error);
     if (code) return code;
     if (tour->options->json) print_json(tour->target, &statistics, progress_clock() - start);
     else print_text(tour->target, &statistics);
-    if (!table_tour_is_chess(tour) && what << 1 > tour->target->what)
+    if (tables_game(tour->target->game)->by_mover && what << 1 > tour->target->what)
         add_to_total(&total, tour->target, &statistics);
     return CLI_DONE;
 }

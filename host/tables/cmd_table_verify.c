@@ -3,12 +3,11 @@
 
 #include <stdio.h>
 
-#include "../../solver/draughts/verify.h"
-#include "../../solver/chess/verify.h"
 #include "../../solver/walk/verify_head.h"
 #include "../base/json.h"
 #include "table_tour.h"
 #include "tables.h"
+#include "tables_game.h"
 #include "../base/text.h"
 
 typedef struct {
@@ -72,10 +71,10 @@ static void print_json(const TableTarget *target, int what, const Verified *veri
     json_close(&json);
 }
 
-/* Results follow from the moves only with distances: they are checked beside the DTZ or DTW. */
+/* Results follow from the moves only with distances: they are checked with the DTZ or DTW. */
 static int distances_of(const TableTarget *target)
 {
-    const int results = target->game == &game_chess ? PROBE_DTZ : PROBE_DTW;
+    const int results = tables_game(target->game)->results_by;
     return (target->what & PROBE_WDL ? results : 0) | (target->what & ~PROBE_WDL);
 }
 
@@ -83,8 +82,7 @@ static WalkStatus verify_positions(const TableTour *tour, int what, VerifyReport
                                    char error[PROBER_ERROR])
 {
     const VerifyOptions options = {.what = what, .sample = tour->options->sample, .seed = 1};
-    return table_tour_is_chess(tour) ? verify_table(&tour->chess, &options, report, error)
-                                     : draughts_verify_table(&tour->draughts, &options, report, error);
+    return tables_game(tour->target->game)->verify(tour, &options, report, error);
 }
 
 /* What the head of one file says against its positions. */
@@ -95,7 +93,8 @@ static int verify_file(TableTour *tour, int metric, char *wrong, size_t room)
     const TableId id = table_target_id(target);
     char error[PROBER_ERROR] = "", name[TABLE_FILE_NAME];
     TableFile file;
-    int code = table_tour_code(tour, table_tour_count(tour, metric, &statistics, error), error);
+    int code = table_tour_code(tour, tables_game(tour->target->game)->count(tour, metric, &statistics, error),
+                               error);
     if (code) return code;
     const ProbeStatus status = table_file_open(&file, target->folder, id, metric, error);
     if (status) return tables_fail_probe(status, "", error);

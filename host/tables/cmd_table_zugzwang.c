@@ -3,14 +3,13 @@
 
 #include <stdio.h>
 
-#include "../../solver/chess/zugzwang.h"
-#include "../../solver/draughts/zugzwang.h"
 #include "../base/json.h"
 #include "table_tour.h"
+#include "tables_game.h"
 #include "../base/text.h"
 
 /* Of draughts no positions are the same. */
-static int has_unique(const TableTarget *target) { return target->game == &game_chess; }
+static int has_unique(const TableTarget *target) { return tables_game(target->game)->symmetries; }
 
 static void print_counts(const TableTarget *target, const char *what, u64 all, u64 unique)
 {
@@ -79,9 +78,7 @@ static int zugzwang(TableTour *tour)
     const ZugzwangOptions options = {.list = (int)tour->options->list};
     char error[PROBER_ERROR] = "";
     const double start = progress_clock();
-    const WalkStatus status = table_tour_is_chess(tour)
-                                  ? zugzwang_count(&tour->chess, &options, &report, error)
-                                  : draughts_zugzwang_count(&tour->draughts, &options, &report, error);
+    const WalkStatus status = tables_game(tour->target->game)->zugzwang(tour, &options, &report, error);
     const int code = table_tour_code(tour, status, error);
     if (code) return code;
     if (tour->options->json) print_json(tour->target, &report, progress_clock() - start);

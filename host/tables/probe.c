@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-#include "probe_games.h"
+#include "tables_game.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const ProbeGame *row_of(const Game *game)
+void probe_close(ProbeTables *tables)
 {
-    return game == &game_chess ? &probe_chess : &probe_draughts;
+    prober_close(tables->chess);
+    draughts_prober_close(tables->draughts);
+    memset(tables, 0, sizeof *tables);
 }
-
-int probe_distances(const Game *game) { return row_of(game)->distances; }
 
 void probe_miss(ProbeReport *report, int what, const char why[PROBER_ERROR])
 {
@@ -67,9 +67,9 @@ static ProbeStatus probe_moves(const ProbeTables *tables, ProbeReport *report, c
         GameRecord next;
         ProbeResult after;
         game->make(game, &report->record, list[i], &next);
-        const ProbeStatus status = row_of(game)->look_up(tables, &next, &after, report, error);
+        const ProbeStatus status = tables_game(game)->look_up(tables, &next, &after, report, error);
         if (status) return status;
-        report->moves[i] = (ProbeMove){list[i], row_of(game)->turned(&report->record, &next, &after)};
+        report->moves[i] = (ProbeMove){list[i], tables_game(game)->turned(&report->record, &next, &after)};
     }
     return PROBE_DONE;
 }
@@ -77,14 +77,15 @@ static ProbeStatus probe_moves(const ProbeTables *tables, ProbeReport *report, c
 ProbeStatus probe_position(const ProbeTables *tables, const GameRecord *record, int by, ProbeReport *report,
                            char error[PROBER_ERROR])
 {
-    const ProbeGame *row = row_of(tables->game);
+    const TablesGame *game = tables_game(tables->game);
+    const int distances = game->metrics & ~PROBE_WDL;
     memset(report, 0, sizeof *report);
     report->record = *record;
-    ProbeStatus status = row->look_up(tables, record, &report->result, report, error);
+    ProbeStatus status = game->look_up(tables, record, &report->result, report, error);
     if (status) return status;
-    report->by = by                                       ? by
-                 : report->result.known & row->to_the_end ? row->to_the_end
-                                                          : row->distances & -row->distances;
+    report->by = by                                        ? by
+                 : report->result.known & game->to_the_end ? game->to_the_end
+                                                           : distances & -distances;
     status = probe_moves(tables, report, error);
     if (status) return status;
     sort_moves(report);

@@ -43,8 +43,8 @@ typedef struct {
     GameMove line[PROBE_LINE];
 } ProbeReport;
 
-/* The PROBE_ bits of the distances of a game. */
-int probe_distances(const Game *game);
+/* Closes what is open, and forgets it. */
+void probe_close(ProbeTables *tables);
 
 /* Looks up a record and all its moves. `by`: a distance of the game, or 0 for the one to the end (PROBE_DTM,
  * PROBE_DTW) where it is known, else PROBE_DTZ. PROBE_DONE also where only a distance is missing; else error

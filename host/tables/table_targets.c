@@ -9,38 +9,13 @@
 #include <sys/stat.h>
 
 #include "tables.h"
-
-_Static_assert(DRAUGHTS_SLICE_NAME <= MATERIAL_NAME, "room for a slice's name");
+#include "tables_game.h"
 
 static int fail_memory(void) { return cli_fail(CLI_MEMORY, "out of memory while reading the arguments"); }
 
 /* ---- names ---- */
 
 typedef enum { NAME_DONE, NAME_NONE, NAME_MATERIAL, NAME_TURNED } NameStatus;
-
-/* `target`: game and name given; the rest of it from them. Fills the material's proper name into `proper`. */
-static NameStatus read_chess(TableTarget *target, char proper[MATERIAL_NAME], char error[MATERIAL_ERROR])
-{
-    if (material_parse(target->name, &target->material, error)) return NAME_MATERIAL;
-    target->men = target->material.count + 2;
-    strcpy(proper, target->material.name);
-    strcpy(target->title, proper);
-    return NAME_DONE;
-}
-
-static NameStatus read_draughts(TableTarget *target, char proper[MATERIAL_NAME], char error[MATERIAL_ERROR])
-{
-    if (draughts_slice_parse(target->name, &target->slice)) {
-        snprintf(error, MATERIAL_ERROR,
-                 "material '%s': expected two sides parted by v, kings before men, as in KKvKM",
-                 target->name);
-        return NAME_MATERIAL;
-    }
-    draughts_slice_name(draughts_material_of(target->slice, NULL), proper);
-    target->men = draughts_slice_pieces(target->slice);
-    snprintf(target->title, TABLE_TITLE, "%s-%s", target->game->name, proper);
-    return NAME_DONE;
-}
 
 /* The part of a file's name without its folder: "perde-ganha-KKvK.dtw". */
 static NameStatus read_name(const char *name, TableTarget *target, char proper[MATERIAL_NAME],
@@ -55,9 +30,8 @@ static NameStatus read_name(const char *name, TableTarget *target, char proper[M
     target->what = tables_metric(dot + 1, strlen(dot + 1)) & tables_metrics(target->game);
     if (!target->what || dot - dash > MATERIAL_NAME) return NAME_NONE;
     snprintf(target->name, sizeof target->name, "%.*s", (int)(dot - dash) - 1, dash + 1);
-    const NameStatus status = target->game == &game_chess ? read_chess(target, proper, error)
-                                                          : read_draughts(target, proper, error);
-    return status ? status : strcmp(target->name, proper) ? NAME_TURNED : NAME_DONE;
+    if (tables_game(target->game)->read_name(target, proper, error)) return NAME_MATERIAL;
+    return strcmp(target->name, proper) ? NAME_TURNED : NAME_DONE;
 }
 
 /* ---- the list ---- */
@@ -171,10 +145,6 @@ void table_targets_free(TableTargets *targets)
     free(targets->target);
 }
 
-TableId table_target_id(const TableTarget *target)
-{
-    if (target->game == &game_chess) return table_id_of_chess(&target->material);
-    return table_id_of_draughts(&draughts_games[target->game->variant], target->slice, target->name);
-}
+TableId table_target_id(const TableTarget *target) { return tables_game(target->game)->id(target); }
 
 int table_target_symmetric(const TableTarget *target) { return table_target_id(target).symmetric; }

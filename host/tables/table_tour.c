@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../../solver/draughts/statistics.h"
-#include "../../solver/chess/table.h"
 #include "../base/interrupt.h"
 #include "tables.h"
+#include "tables_game.h"
 
 static int show_progress(void *user, u64 done, u64 all)
 {
@@ -25,26 +24,15 @@ int table_tour_code(TableTour *tour, WalkStatus status, const char *error)
     progress_wipe(&tour->progress);
     tour->done += tour->of;
     if (status == WALK_DONE) return CLI_DONE;
-    if (status == WALK_STOPPED) return CLI_STOPPED; /* told once, at the end of the tour */
+    if (status == WALK_STOPPED) return CLI_STOPPED; /* reported once, at the end of the tour */
     if (strncmp(error, target->name, strlen(target->name)) != 0)
         snprintf(where, sizeof where, "%s: ", target->title);
     return tables_fail_walk(status, where, error);
 }
 
-int table_tour_is_chess(const TableTour *tour) { return tour->target->game == &game_chess; }
-
-WalkStatus table_tour_count(const TableTour *tour, int what, Statistics *statistics, char error[PROBER_ERROR])
-{
-    return table_tour_is_chess(tour) ? statistics_count(&tour->chess, what, statistics, error)
-                                     : draughts_statistics_count(&tour->draughts, what, statistics, error);
-}
-
 static void close_probers(TableTour *tour)
 {
-    prober_close(tour->chess_prober);
-    draughts_prober_close(tour->draughts_prober);
-    tour->chess_prober = NULL;
-    tour->draughts_prober = NULL;
+    probe_close(&tour->tables);
     tour->opened = NULL;
 }
 
@@ -54,19 +42,10 @@ static int open_folder(TableTour *tour)
     const TableTarget *target = tour->target, *opened = tour->opened;
     if (opened && opened->game == target->game && !strcmp(opened->folder, target->folder)) return CLI_DONE;
     close_probers(tour);
-    const int code =
-        table_tour_is_chess(tour)
-            ? tables_open(tour->options, target->folder, &tour->chess_prober)
-            : tables_open_draughts(tour->options, target->game, target->folder, &tour->draughts_prober);
+    tour->tables.game = target->game;
+    const int code = tables_game(target->game)->open(tour->options, target->folder, &tour->tables);
     if (!code) tour->opened = target;
     return code;
-}
-
-/* What a table takes in memory: how long a walk lasts, more or less. */
-static double weight_of(const TableTarget *target)
-{
-    if (target->game == &game_chess) return (double)table_bytes(&target->material);
-    return 2 * (double)draughts_slice_placements(&draughts_games[target->game->variant], target->slice);
 }
 
 static int visit_target(TableTour *tour, int i, TableVisit *visit)
@@ -75,16 +54,9 @@ static int visit_target(TableTour *tour, int i, TableVisit *visit)
     const int code = open_folder(tour);
     if (code) return code;
     const Walk steps = {.workers = tour->workers, .progress = show_progress, .user = tour};
-    if (table_tour_is_chess(tour))
-        tour->chess = (TableWalk){
-            .steps = steps, .source = prober_source(tour->chess_prober), .material = &target->material};
-    else
-        tour->draughts = (DraughtsWalk){.steps = steps,
-                                        .prober = tour->draughts_prober,
-                                        .game = &draughts_games[target->game->variant],
-                                        .material = target->slice};
+    tables_game(target->game)->begin_walk(tour, steps);
     snprintf(tour->title, sizeof tour->title, "%s, %d of %d", target->title, i + 1, tour->targets.count);
-    tour->of = weight_of(target);
+    tour->of = tables_game(target->game)->weight(target);
     return visit(tour);
 }
 
@@ -110,7 +82,8 @@ int table_tour(TableTour *tour, const Options *options, char *const *arguments, 
     memset(tour, 0, sizeof *tour);
     tour->options = options;
     int code = table_targets_read(arguments, count, &tour->targets);
-    for (int i = 0; i < tour->targets.count; i++) tour->all += weight_of(&tour->targets.target[i]);
+    for (int i = 0; i < tour->targets.count; i++)
+        tour->all += tables_game(tour->targets.target[i].game)->weight(&tour->targets.target[i]);
     if (!code && !(tour->workers = workers_open(tables_threads(options))))
         code = cli_fail(CLI_MEMORY, "cannot start %d threads", tables_threads(options));
     progress_begin(&tour->progress, stderr, options->progress, tour->title, "blocks");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "tables_game.h"
 #include "tables.h"
 
 #include <string.h>
@@ -26,25 +27,14 @@ uint64_t tables_cache(const Options *options)
     return wanted < most ? wanted : most;
 }
 
-/* What is not the folder's fault is want of memory. */
-static int fail_open(const char *folder, const char *error)
+int tables_fail_open(const char *folder, const char *error)
 {
     return cli_fail(access(folder, R_OK | X_OK) ? CLI_BAD_INPUT : CLI_MEMORY, "%s", error);
 }
 
-int tables_open(const Options *options, const char *folder, Prober **prober)
+const TablesGame *tables_game(const Game *game)
 {
-    char error[PROBER_ERROR] = "";
-    *prober = prober_open(folder, tables_cache(options), error);
-    return *prober ? CLI_DONE : fail_open(folder, error);
-}
-
-int tables_open_draughts(const Options *options, const Game *game, const char *folder,
-                         DraughtsProber **prober)
-{
-    char error[PROBER_ERROR] = "";
-    *prober = draughts_prober_open(folder, &draughts_games[game->variant], tables_cache(options), error);
-    return *prober ? CLI_DONE : fail_open(folder, error);
+    return game->family == GAME_CHESS ? &tables_chess : &tables_draughts;
 }
 
 int tables_threads(const Options *options)
@@ -59,10 +49,7 @@ static const struct {
     int what;
 } metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}, {"dtw", PROBE_DTW}};
 
-int tables_metrics(const Game *game)
-{
-    return game == &game_chess ? PROBE_WDL | PROBE_DTZ | PROBE_DTM : PROBE_WDL | PROBE_DTW;
-}
+int tables_metrics(const Game *game) { return tables_game(game)->metrics; }
 
 const char *tables_metric_name(int what)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the commands about tables share: games, folders, metrics, threads, failures told. */
+/* What the commands about tables share: games, folders, metrics, threads, failures. */
 #ifndef HOST_TABLES_H
 #define HOST_TABLES_H
 
@@ -8,10 +8,8 @@
 #include "../../solver/walk/walk.h"
 #include "../cli/cli.h"
 
-/* Opens a folder with the options' cache. CLI_DONE, or another code after telling why not. */
-int tables_open(const Options *options, const char *folder, Prober **prober);
-int tables_open_draughts(const Options *options, const Game *game, const char *folder,
-                         DraughtsProber **prober);
+/* Reports why a folder could not be opened; what is not the folder's fault is want of memory. The exit code. */
+int tables_fail_open(const char *folder, const char *error);
 
 /* Bytes for values of tables: the option, or the default; less where less memory is free. The program may open as many files as it is allowed to. */
 uint64_t tables_cache(const Options *options);
@@ -26,7 +24,7 @@ int tables_metrics(const Game *game);
 const char *tables_metric_name(int what);
 int tables_metric(const char *text, size_t length);
 
-/* Tells what a probe or a walk met, `where` in front, such as "standard input:3: ". Returns the exit code. */
+/* Reports what a probe or a walk met, `where` in front, such as "standard input:3: ". Returns the exit code. */
 int tables_fail_probe(ProbeStatus status, const char *where, const char *error);
 int tables_fail_walk(WalkStatus status, const char *where, const char *error);
 

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of all draughts games: three results, one distance, no rules that count moves. */
+#include "tables_game.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../solver/draughts/statistics.h"
+#include "../../solver/draughts/verify.h"
+#include "../../solver/draughts/zugzwang.h"
+#include "tables.h"
+
+_Static_assert(DRAUGHTS_SLICE_NAME <= MATERIAL_NAME, "room for a slice's name");
+
+static ProbeStatus look_up(const ProbeTables *tables, const GameRecord *record, ProbeResult *result,
+                           ProbeReport *report, char error[PROBER_ERROR])
+{
+    const int dtw = probe_distance(PROBE_DTW);
+    DraughtsPosition position;
+    DraughtsValue value = {WDL_DRAW, 0}, end = value;
+    memcpy(&position, &record->position, sizeof position);
+    ProbeStatus status = draughts_prober_probe(tables->draughts, position, PROBE_WDL, &value, error);
+    if (status) return status;
+    *result = (ProbeResult){.wdl = value.wdl, .at_clock = value.wdl};
+    status = draughts_prober_probe(tables->draughts, position, PROBE_DTW, &end, error);
+    if (status == PROBE_DONE) result->known = PROBE_DTW;
+    result->plies[dtw] = end.dtw;
+    if (status != PROBE_NO_TABLE) return status;
+    probe_miss(report, PROBE_DTW, error);
+    return PROBE_DONE;
+}
+
+static ProbeResult turned(const GameRecord *record, const GameRecord *next, const ProbeResult *after)
+{
+    (void)record, (void)next;
+    const int dtw = probe_distance(PROBE_DTW);
+    ProbeResult result = *after;
+    result.wdl = result.at_clock = (Wdl)-after->wdl;
+    result.plies[dtw] = probe_with_sign(result.wdl, abs(after->plies[dtw]) + 1);
+    return result;
+}
+
+static const DraughtsGame *rules_of(const Game *game) { return &draughts_games[game->variant]; }
+
+static SolveGame solve(const Game *game) { return solve_game_draughts(rules_of(game)); }
+
+static const char *end_words(Wdl wdl)
+{
+    return wdl == WDL_WIN ? "win, nothing can be moved" : "loss, nothing can be moved";
+}
+
+static int open(const Options *options, const char *folder, ProbeTables *tables)
+{
+    char error[PROBER_ERROR] = "";
+    tables->draughts = draughts_prober_open(folder, rules_of(tables->game), tables_cache(options), error);
+    return tables->draughts ? CLI_DONE : tables_fail_open(folder, error);
+}
+
+static void list_heading(void)
+{
+    printf("%-21s %3s %16s %10s %10s %12s\n", "material", "men", "positions", "wdl", "dtw", "longest win");
+}
+
+static void list_line(const char *title, int men, const char *positions, char size[][TEXT_NUMBER],
+                      char plies[][TEXT_NUMBER])
+{
+    printf("%-21s %3d %16s %10s %10s %12s\n", title, men, positions, size[0], size[3], plies[3]);
+}
+
+static int read_name(TableTarget *target, char proper[MATERIAL_NAME], char error[MATERIAL_ERROR])
+{
+    if (draughts_slice_parse(target->name, &target->slice)) {
+        snprintf(error, MATERIAL_ERROR,
+                 "material '%s': expected two sides parted by v, kings before men, as in KKvKM",
+                 target->name);
+        return -1;
+    }
+    draughts_slice_name(draughts_material_of(target->slice, NULL), proper);
+    target->men = draughts_slice_pieces(target->slice);
+    snprintf(target->title, TABLE_TITLE, "%s-%s", target->game->name, proper);
+    return 0;
+}
+
+static TableId id(const TableTarget *target)
+{
+    return table_id_of_draughts(rules_of(target->game), target->slice, target->name);
+}
+
+static double weight(const TableTarget *target)
+{
+    return 2 * (double)draughts_slice_placements(rules_of(target->game), target->slice);
+}
+
+static void begin_walk(TableTour *tour, Walk steps)
+{
+    tour->draughts = (DraughtsWalk){.steps = steps,
+                                    .prober = tour->tables.draughts,
+                                    .game = rules_of(tour->target->game),
+                                    .material = tour->target->slice};
+}
+
+static WalkStatus count(const TableTour *tour, int what, Statistics *statistics, char error[PROBER_ERROR])
+{
+    return draughts_statistics_count(&tour->draughts, what, statistics, error);
+}
+
+static WalkStatus verify(const TableTour *tour, const VerifyOptions *options, VerifyReport *report,
+                         char error[PROBER_ERROR])
+{
+    return draughts_verify_table(&tour->draughts, options, report, error);
+}
+
+static WalkStatus zugzwang(const TableTour *tour, const ZugzwangOptions *options, ZugzwangReport *report,
+                           char error[PROBER_ERROR])
+{
+    return draughts_zugzwang_count(&tour->draughts, options, report, error);
+}
+
+const TablesGame tables_draughts = {
+    .metrics = PROBE_WDL | PROBE_DTW,
+    .results_by = PROBE_DTW,
+    .to_the_end = PROBE_DTW,
+    .by_mover = 1,
+    .name_width = 4,
+    .solve = solve,
+    .end_words = end_words,
+    .open = open,
+    .look_up = look_up,
+    .turned = turned,
+    .list_heading = list_heading,
+    .list_line = list_line,
+    .read_name = read_name,
+    .id = id,
+    .weight = weight,
+    .begin_walk = begin_walk,
+    .count = count,
+    .verify = verify,
+    .zugzwang = zugzwang,
+};
