@@ -169,7 +169,7 @@ def stage_suite(check):
 
 
 def stage_deep(check):
-    """Deep counts of the start position with a table of counts in the device's memory."""
+    """Deep counts of the start position with a perft hash table in the device's memory."""
     depths, size = DEEP[check.backend]
     device, counts = check.device()["id"], []
     for depth in depths:

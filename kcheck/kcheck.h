@@ -3,8 +3,8 @@
  *
  * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c,
  * kcheck_draughts_*.c) makes a batch with its reference results and checks kernels against them; kcheck_device.c owns
- * buffers with guards; kcheck_counts.c checks tables of counts, which serve all games; kcheck_report.c prints what was
- * checked and what differs.
+ * buffers with guards; kcheck_perft_hash.c checks perft hash tables, which serve all games; kcheck_report.c prints what
+ * was  * checked and what differs.
  */
 #ifndef HOST_KCHECK_H
 #define HOST_KCHECK_H
@@ -108,10 +108,10 @@ void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32
 /* Seconds of the fastest of some launches. */
 double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count, uint64_t items);
 
-/* ---- kcheck_counts.c ---- */
+/* ---- kcheck_perft_hash.c ---- */
 
-/* The kernels of counts.h on these positions, of four words each, among them equal ones. */
-void kcheck_counts(Kcheck *kcheck, KcheckDevice *d, const uint64_t *positions, uint32_t n);
+/* The kernels of perft_hash_kernels.h on these positions, of four words each, among them equal ones. */
+void kcheck_perft_hash(Kcheck *kcheck, KcheckDevice *d, const uint64_t *positions, uint32_t n);
 
 /* ---- games ---- */
 

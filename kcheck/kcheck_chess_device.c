@@ -161,7 +161,7 @@ static void check_expand(Check *c, uint32_t first, uint32_t end)
     free(children);
 }
 
-/* ---- chess_settle and chess_unsettled: the leaves two plies below ---- */
+/* ---- chess_differences and chess_remaining: the leaves two plies below ---- */
 
 /* The known child with these planes that was not met yet; NULL if all were met. */
 static const ChessPosition *find_child(const KcheckKnown *known, const ChessPosition *planes,
@@ -176,11 +176,11 @@ static const ChessPosition *find_child(const KcheckKnown *known, const ChessPosi
 }
 
 /* Replies that the difference kernel counted, and those to the moves that it left, are all replies. */
-static void check_leaves(Check *c, uint32_t i, uint64_t settled, uint32_t left, const ChessPosition *children)
+static void check_leaves(Check *c, uint32_t i, uint64_t counted, uint32_t left, const ChessPosition *children)
 {
     const KcheckKnown *known = &c->batch->known[i];
     unsigned char met[CHESS_MAX_MOVES] = {0};
-    u64 leaves = settled;
+    u64 leaves = counted;
     for (uint32_t k = 0; k < left; k++) {
         const ChessPosition *child = find_child(known, &children[k], met);
         if (child) {
@@ -189,18 +189,18 @@ static void check_leaves(Check *c, uint32_t i, uint64_t settled, uint32_t left, 
         }
         char got[96];
         planes_text(children[k], got);
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_unsettled",
+        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_remaining",
                               "the position after a legal move", got);
         return;
     }
     if (!kcheck_is_fill(children + left, GAP * sizeof *children))
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_unsettled", "nothing behind the children",
+        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_remaining", "nothing behind the children",
                               "a position");
-    kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_settle", known->replies_sum, leaves);
+    kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_differences", known->replies_sum, leaves);
 }
 
-/* offset: where each parent's unsettled children begin; parents first .. end - 1. */
-static void check_unsettled(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
+/* offset: where each parent's remaining children begin; parents first .. end - 1. */
+static void check_remaining(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
                             uint32_t end, const uint64_t *totals, const uint32_t *counts)
 {
     const uint32_t lanes = c->d->device->info.lanes, base = offset[first], size = offset[end] - base;
@@ -210,23 +210,23 @@ static void check_unsettled(Check *c, DeviceBuffer *offsets, const uint32_t *off
     DeviceBuffer *out = kcheck_output(c->d, size * sizeof *children);
     const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(out),
                               DEVICE_U32(first), DEVICE_U32(end)};
-    kcheck_launch(c->d, KERNEL_chess_unsettled, args, 5, (end - first + lanes - 1) / lanes);
-    kcheck_read(c->kcheck, c->d, KERNEL_chess_unsettled, out, children, size * sizeof *children);
+    kcheck_launch(c->d, KERNEL_chess_remaining, args, 5, (end - first + lanes - 1) / lanes);
+    kcheck_read(c->kcheck, c->d, KERNEL_chess_remaining, out, children, size * sizeof *children);
     for (uint32_t i = first; !c->d->status && i < end; i++) {
         check_leaves(c, i, totals[i], counts[i], children + (offset[i] - base));
-        kcheck_checked(c->kcheck, c->id, "chess_unsettled", counts[i]);
+        kcheck_checked(c->kcheck, c->id, "chess_remaining", counts[i]);
     }
     kcheck_free(c->d, out);
     free(children);
 }
 
-/* Room for the moves that chess_settle left; 0 if it left more of some position than there are. */
-static int lay_out_unsettled(Check *c, const uint32_t *counts, uint32_t *offset)
+/* Room for the moves that chess_differences left; 0 if it left more of some position than there are. */
+static int lay_out_remaining(Check *c, const uint32_t *counts, uint32_t *offset)
 {
     uint32_t at = GAP;
     for (uint32_t i = 0; i < c->batch->n; i++) {
         if (counts[i] > c->batch->known[i].count) {
-            kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_settle", c->batch->known[i].count,
+            kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_differences", c->batch->known[i].count,
                                  counts[i]);
             return 0;
         }
@@ -237,7 +237,7 @@ static int lay_out_unsettled(Check *c, const uint32_t *counts, uint32_t *offset)
     return 1;
 }
 
-static void check_settle(Check *c)
+static void check_two_plies(Check *c)
 {
     const uint32_t n = c->batch->n, lanes = c->d->device->info.lanes;
     uint64_t *totals = kcheck_memory(c->d, n * sizeof *totals);
@@ -248,18 +248,18 @@ static void check_settle(Check *c)
                      *left = kcheck_output(c->d, n * sizeof *counts);
         const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(sums), DEVICE_BUFFER(left),
                                   DEVICE_U32(n)};
-        kcheck_launch(c->d, KERNEL_chess_settle, args, 4, (n + lanes - 1) / lanes);
-        kcheck_read(c->kcheck, c->d, KERNEL_chess_settle, sums, totals, n * sizeof *totals);
-        kcheck_read(c->kcheck, c->d, KERNEL_chess_settle, left, counts, n * sizeof *counts);
-        if (!c->d->status && lay_out_unsettled(c, counts, offset)) {
+        kcheck_launch(c->d, KERNEL_chess_differences, args, 4, (n + lanes - 1) / lanes);
+        kcheck_read(c->kcheck, c->d, KERNEL_chess_differences, sums, totals, n * sizeof *totals);
+        kcheck_read(c->kcheck, c->d, KERNEL_chess_differences, left, counts, n * sizeof *counts);
+        if (!c->d->status && lay_out_remaining(c, counts, offset)) {
             DeviceBuffer *offsets = kcheck_input(c->d, offset, (n + 1) * sizeof *offset);
-            check_unsettled(c, offsets, offset, 0, n / 3, totals, counts);
-            check_unsettled(c, offsets, offset, n / 3, n, totals, counts);
-            kcheck_unchanged(c->kcheck, c->d, KERNEL_chess_unsettled, offsets, offset,
+            check_remaining(c, offsets, offset, 0, n / 3, totals, counts);
+            check_remaining(c, offsets, offset, n / 3, n, totals, counts);
+            kcheck_unchanged(c->kcheck, c->d, KERNEL_chess_remaining, offsets, offset,
                              (n + 1) * sizeof *offset);
             kcheck_free(c->d, offsets);
         }
-        kcheck_checked(c->kcheck, c->id, "chess_settle", n);
+        kcheck_checked(c->kcheck, c->id, "chess_differences", n);
         kcheck_free(c->d, sums);
         kcheck_free(c->d, left);
     }
@@ -352,13 +352,13 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
         check_moves(&c);
         check_expand(&c, 0, n / 3);
         check_expand(&c, n / 3, n);
-        check_settle(&c);
+        check_two_plies(&c);
         check_stats(&c);
         kcheck_unchanged(kcheck, d, KERNEL_chess_expand, c.positions, batch->positions,
                          n * sizeof *batch->positions);
         kcheck_unchanged(kcheck, d, KERNEL_chess_expand, c.offsets, c.offset, (n + 1) * sizeof *c.offset);
         kcheck_sums(kcheck, d, counts, n);
-        kcheck_counts(kcheck, d, &batch->positions[0].kind0, n);
+        kcheck_perft_hash(kcheck, d, &batch->positions[0].kind0, n);
     }
     kcheck_free(d, c.positions);
     kcheck_free(d, c.offsets);
@@ -403,16 +403,16 @@ void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, K
                     stats[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_U32(n), DEVICE_U32(n)},
                     sum[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_BUFFER(sums),
                              DEVICE_U32(0)},
-                    settle[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_BUFFER(sums),
-                                DEVICE_U32(n)},
-                    unsettled[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
+                    two_plies[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_BUFFER(sums),
+                                   DEVICE_U32(n)},
+                    remaining[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
                                    DEVICE_U32(0), DEVICE_U32(n)},
                     scan[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(sums), DEVICE_U32(n)};
     bench(kcheck, d, KERNEL_chess_count, count, 3, (n + lanes - 1) / lanes, n);
     bench(kcheck, d, KERNEL_chess_moves, moves, 4, n, total);
     bench(kcheck, d, KERNEL_chess_expand, expand, 4, n, total);
-    bench(kcheck, d, KERNEL_chess_settle, settle, 4, (n + lanes - 1) / lanes, n);
-    bench(kcheck, d, KERNEL_chess_unsettled, unsettled, 5, (n + lanes - 1) / lanes, n);
+    bench(kcheck, d, KERNEL_chess_differences, two_plies, 4, (n + lanes - 1) / lanes, n);
+    bench(kcheck, d, KERNEL_chess_remaining, remaining, 5, (n + lanes - 1) / lanes, n);
     bench(kcheck, d, KERNEL_chess_stats, stats, 4, n, total);
     bench(kcheck, d, KERNEL_add_leaves, sum, 4, n, total);
     bench(kcheck, d, KERNEL_sum_children, sum, 4, n, total);

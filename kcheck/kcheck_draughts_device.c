@@ -129,30 +129,30 @@ static void check_expand(Check *c)
     free(offset);
 }
 
-/* ---- draughts_settle and draughts_unsettled: the leaves two plies below ---- */
+/* ---- draughts_count_remaining and draughts_remaining: the leaves two plies below ---- */
 
 /* What the first kernel counted, and the replies to the moves that it left, are all replies. */
-static void check_leaves(Check *c, uint32_t k, u64 settled, uint32_t left, DraughtsPosition *children)
+static void check_leaves(Check *c, uint32_t k, u64 counted, uint32_t left, DraughtsPosition *children)
 {
     const KcheckDraughtsKnown *known = known_of(c, k);
-    u64 leaves = settled;
+    u64 leaves = counted;
     uint32_t at = 0;
     if (!kcheck_is_fill(children + left, GAP * sizeof *children))
-        mismatch(c, k, KERNEL_draughts_unsettled, "nothing behind the children", "a position");
+        mismatch(c, k, KERNEL_draughts_remaining, "nothing behind the children", "a position");
     qsort(children, left, sizeof *children, kcheck_draughts_order);
     for (uint32_t j = 0; j < left; j++, at++) {
         while (at < known->count && kcheck_draughts_order(&known->child[at].position, &children[j]) < 0) at++;
         if (at == known->count || kcheck_draughts_order(&known->child[at].position, &children[j])) {
-            mismatch(c, k, KERNEL_draughts_unsettled, "positions after legal moves", "another one");
+            mismatch(c, k, KERNEL_draughts_remaining, "positions after legal moves", "another one");
             return;
         }
         leaves += known->child[at].replies;
     }
-    compare(c, k, KERNEL_draughts_settle, known->replies_sum, leaves);
+    compare(c, k, KERNEL_draughts_count_remaining, known->replies_sum, leaves);
 }
 
-static void unsettled_part(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
-                           uint32_t end, const u64 *totals, const uint32_t *counts)
+static void check_remaining(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
+                            uint32_t end, const u64 *totals, const uint32_t *counts)
 {
     const uint32_t base = offset[first], size = offset[end] - base;
     DraughtsPosition *children = first < end ? kcheck_memory(c->d, size * sizeof *children) : NULL;
@@ -161,23 +161,23 @@ static void unsettled_part(Check *c, DeviceBuffer *offsets, const uint32_t *offs
     const DeviceArg args[] = {
         DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets),
         DEVICE_BUFFER(out),           DEVICE_U32(first),           DEVICE_U32(end)};
-    kcheck_launch(c->d, KERNEL_draughts_unsettled, args, 6, end - first);
-    kcheck_read(c->kcheck, c->d, KERNEL_draughts_unsettled, out, children, size * sizeof *children);
+    kcheck_launch(c->d, KERNEL_draughts_remaining, args, 6, end - first);
+    kcheck_read(c->kcheck, c->d, KERNEL_draughts_remaining, out, children, size * sizeof *children);
     for (uint32_t k = first; !c->d->status && k < end; k++) {
         check_leaves(c, k, totals[k], counts[k], children + (offset[k] - base));
-        checked(c, KERNEL_draughts_unsettled, counts[k]);
+        checked(c, KERNEL_draughts_remaining, counts[k]);
     }
     kcheck_free(c->d, out);
     free(children);
 }
 
-/* Room for the moves that draughts_settle left; 0 if it left more of some position than there are. */
+/* Room for the moves that draughts_count_remaining left; 0 if it left more of some position than there are. */
 static int lay_out(Check *c, const uint32_t *counts, uint32_t *offset)
 {
     offset[0] = GAP;
     for (uint32_t k = 0; k < c->n; k++) {
         if (counts[k] > known_of(c, k)->count) {
-            compare(c, k, KERNEL_draughts_settle, known_of(c, k)->count, counts[k]);
+            compare(c, k, KERNEL_draughts_count_remaining, known_of(c, k)->count, counts[k]);
             return 0;
         }
         offset[k + 1] = offset[k] + counts[k] + GAP;
@@ -185,35 +185,35 @@ static int lay_out(Check *c, const uint32_t *counts, uint32_t *offset)
     return 1;
 }
 
-static void settle(Check *c, u64 *totals, uint32_t *counts, uint32_t *offset)
+static void two_plies(Check *c, u64 *totals, uint32_t *counts, uint32_t *offset)
 {
     DeviceBuffer *sums = kcheck_output(c->d, c->n * sizeof *totals),
                  *left = kcheck_output(c->d, c->n * sizeof *counts);
     const DeviceArg args[] = {DEVICE_BUFFER(c->parameters), DEVICE_BUFFER(c->positions), DEVICE_BUFFER(sums),
                               DEVICE_BUFFER(left), DEVICE_U32(c->n)};
-    kcheck_launch(c->d, KERNEL_draughts_settle, args, 5, c->n);
-    kcheck_read(c->kcheck, c->d, KERNEL_draughts_settle, sums, totals, c->n * sizeof *totals);
-    kcheck_read(c->kcheck, c->d, KERNEL_draughts_settle, left, counts, c->n * sizeof *counts);
+    kcheck_launch(c->d, KERNEL_draughts_count_remaining, args, 5, c->n);
+    kcheck_read(c->kcheck, c->d, KERNEL_draughts_count_remaining, sums, totals, c->n * sizeof *totals);
+    kcheck_read(c->kcheck, c->d, KERNEL_draughts_count_remaining, left, counts, c->n * sizeof *counts);
     kcheck_free(c->d, sums);
     kcheck_free(c->d, left);
-    inputs_unchanged(c, KERNEL_draughts_settle);
+    inputs_unchanged(c, KERNEL_draughts_count_remaining);
     if (c->d->status || !lay_out(c, counts, offset)) return;
     DeviceBuffer *offsets = kcheck_input(c->d, offset, (c->n + 1) * sizeof *offset);
-    unsettled_part(c, offsets, offset, 0, c->n / 3, totals, counts);
-    unsettled_part(c, offsets, offset, c->n / 3, c->n, totals, counts);
-    kcheck_unchanged(c->kcheck, c->d, KERNEL_draughts_unsettled, offsets, offset,
+    check_remaining(c, offsets, offset, 0, c->n / 3, totals, counts);
+    check_remaining(c, offsets, offset, c->n / 3, c->n, totals, counts);
+    kcheck_unchanged(c->kcheck, c->d, KERNEL_draughts_remaining, offsets, offset,
                      (c->n + 1) * sizeof *offset);
-    inputs_unchanged(c, KERNEL_draughts_unsettled);
+    inputs_unchanged(c, KERNEL_draughts_remaining);
     kcheck_free(c->d, offsets);
 }
 
-static void check_settle(Check *c)
+static void check_two_plies(Check *c)
 {
     u64 *totals = kcheck_memory(c->d, c->n * sizeof *totals);
     uint32_t *counts = kcheck_memory(c->d, c->n * sizeof *counts),
              *offset = kcheck_memory(c->d, (c->n + 1) * sizeof *offset);
-    if (totals && counts && offset) settle(c, totals, counts, offset);
-    checked(c, KERNEL_draughts_settle, c->n);
+    if (totals && counts && offset) two_plies(c, totals, counts, offset);
+    checked(c, KERNEL_draughts_count_remaining, c->n);
     free(totals);
     free(counts);
     free(offset);
@@ -290,14 +290,14 @@ static void check_overflow(Check *c)
     const DeviceArg game = DEVICE_BUFFER(c->parameters), in = DEVICE_BUFFER(c->positions);
     const DeviceArg count[] = {game, in, DEVICE_BUFFER(counts), DEVICE_U32(1)},
                     expand[] = {game, in, DEVICE_BUFFER(offsets), DEVICE_BUFFER(child), DEVICE_U32(0)},
-                    settle[] = {game, in, DEVICE_BUFFER(totals), DEVICE_BUFFER(counts), DEVICE_U32(1)},
-                    unsettled[] = {game,          in,           DEVICE_BUFFER(offsets), DEVICE_BUFFER(child),
+                    two_plies[] = {game, in, DEVICE_BUFFER(totals), DEVICE_BUFFER(counts), DEVICE_U32(1)},
+                    remaining[] = {game,          in,           DEVICE_BUFFER(offsets), DEVICE_BUFFER(child),
                                    DEVICE_U32(0), DEVICE_U32(1)},
                     stats[] = {game, in, DEVICE_BUFFER(row), DEVICE_U32(1), DEVICE_U32(1)};
     check_marked(c, KERNEL_draughts_count, count, 4, counts, sizeof(uint32_t));
     check_marked(c, KERNEL_draughts_expand, expand, 5, child, sizeof(DraughtsPosition));
-    check_marked(c, KERNEL_draughts_settle, settle, 5, totals, sizeof(u64));
-    check_marked(c, KERNEL_draughts_unsettled, unsettled, 6, child, sizeof(DraughtsPosition));
+    check_marked(c, KERNEL_draughts_count_remaining, two_plies, 5, totals, sizeof(u64));
+    check_marked(c, KERNEL_draughts_remaining, remaining, 6, child, sizeof(DraughtsPosition));
     check_marked(c, KERNEL_draughts_stats, stats, 5, row, DRAUGHTS_STATS * sizeof(u64));
     kcheck_checked(c->kcheck, c->id, "too many captures", 1);
     kcheck_free(c->d, offsets);
@@ -333,7 +333,7 @@ static void check_listed(Check *c)
     }
     close_check(c);
     choose(c, is_replied);
-    if (c->n > 0 && open_check(c) == 0) check_settle(c);
+    if (c->n > 0 && open_check(c) == 0) check_two_plies(c);
     close_check(c);
 }
 
@@ -366,7 +366,7 @@ void kcheck_draughts_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevi
         }
         for (uint32_t i = 0; i < n; i++) counts[i] = batch->known[0][i].count;
         kcheck_sums(kcheck, d, counts, n);
-        kcheck_counts(kcheck, d, &batch->positions[0].own, n);
+        kcheck_perft_hash(kcheck, d, &batch->positions[0].own, n);
     }
     free(counts);
     free(c.number);
@@ -408,14 +408,14 @@ void kcheck_draughts_bench_device(const Kcheck *kcheck, const KcheckBatch *batch
                     expand[] = {first, second, DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
                                 DEVICE_U32(0)},
                     stats[] = {first, second, DEVICE_BUFFER(words), DEVICE_U32(n), DEVICE_U32(n)},
-                    settle[] = {first, second, DEVICE_BUFFER(words), DEVICE_BUFFER(sums), DEVICE_U32(n)},
-                    unsettled[] = {
+                    two_plies[] = {first, second, DEVICE_BUFFER(words), DEVICE_BUFFER(sums), DEVICE_U32(n)},
+                    remaining[] = {
                         first,         second,       DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
                         DEVICE_U32(0), DEVICE_U32(n)};
     bench(kcheck, d, KERNEL_draughts_count, count, 4, n, total);
     bench(kcheck, d, KERNEL_draughts_expand, expand, 5, n, total);
-    bench(kcheck, d, KERNEL_draughts_settle, settle, 5, n, n);
-    bench(kcheck, d, KERNEL_draughts_unsettled, unsettled, 6, n, total);
+    bench(kcheck, d, KERNEL_draughts_count_remaining, two_plies, 5, n, n);
+    bench(kcheck, d, KERNEL_draughts_remaining, remaining, 6, n, total);
     bench(kcheck, d, KERNEL_draughts_stats, stats, 5, n, total);
     kcheck_free(d, parameters);
     kcheck_free(d, positions);

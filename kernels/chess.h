@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel bodies for chess. An item of chess_count, chess_settle and chess_unsettled takes LANES positions
+/* Kernel bodies for chess. An item of chess_count, chess_differences and chess_remaining takes LANES positions
  * (DeviceInfo.lanes), all others one. */
 #ifndef KERNELS_CHESS_H
 #define KERNELS_CHESS_H
@@ -65,7 +65,7 @@ HOT_FN void sink_pawns(ChessSink *sink, u64 destinations, u32 step)
 
 #define SINK ChessSink
 #define TALLY Tally
-#include "../rules/chess/settle.h"
+#include "../rules/chess/differences.h"
 
 FN u32 chess_en_passant_count(ChessPosition p)
 {
@@ -165,16 +165,16 @@ FN void chess_load_nodes(GLOBAL const ChessPosition *positions, u64 first, u64 e
 }
 #endif
 
-HOT_FN u64 chess_settle_node(const ChessNode *node, ChessSink *sink)
+HOT_FN u64 chess_count_node(const ChessNode *node, ChessSink *sink)
 {
     sink->p = node->p;
-    return node->v.checkers ? chess_settle(node, sink, 0) : chess_settle(node, sink, 1);
+    return node->v.checkers ? chess_differences(node, sink, 0) : chess_differences(node, sink, 1);
 }
 
 /* Two plies above the leaves: totals[i] = replies to the moves of positions[i] that are counted by
  * differences, counts[i] = the other moves, i < n. */
-FN void chess_settle_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL u64 *totals,
-                          GLOBAL u32 *counts, u32 n)
+FN void chess_differences_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL u64 *totals,
+                               GLOBAL u32 *counts, u32 n)
 {
     ChessNode nodes[LANES];
     const u64 first = item * LANES;
@@ -184,14 +184,14 @@ FN void chess_settle_item(u64 item, GLOBAL const ChessPosition *positions, GLOBA
         ChessSink sink;
         sink.out = 0;
         sink.count = 0;
-        totals[i] = chess_settle_node(&nodes[i - first], &sink);
+        totals[i] = chess_count_node(&nodes[i - first], &sink);
         counts[i] = sink.count;
     }
 }
 
 /* The positions after those other moves, of parents `start` to `end` - 1, from
  * children[offsets[parent] - offsets[start]] on. */
-FN void chess_unsettled_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u32 *offsets,
+FN void chess_remaining_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u32 *offsets,
                              GLOBAL ChessPosition *children, u32 start, u32 end)
 {
     ChessNode nodes[LANES];
@@ -202,7 +202,7 @@ FN void chess_unsettled_item(u64 item, GLOBAL const ChessPosition *positions, GL
         ChessSink sink;
         sink.out = children + (offsets[i] - offsets[start]);
         sink.count = 0;
-        chess_settle_node(&nodes[i - first], &sink);
+        chess_count_node(&nodes[i - first], &sink);
     }
 }
 

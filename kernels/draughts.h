@@ -45,16 +45,16 @@ FN void draughts_expand_item(u64 item, GLOBAL DraughtsParameters *game,
 }
 
 /* Two plies above the leaves nothing is known without making the moves: totals[i] = 0, counts[i] = moves. */
-FN void draughts_settle_item(u64 item, GLOBAL DraughtsParameters *game,
-                             GLOBAL const DraughtsPosition *positions, GLOBAL u64 *totals, GLOBAL u32 *counts,
-                             u32 n)
+FN void draughts_count_remaining_item(u64 item, GLOBAL DraughtsParameters *game,
+                                      GLOBAL const DraughtsPosition *positions, GLOBAL u64 *totals,
+                                      GLOBAL u32 *counts, u32 n)
 {
     if (item >= n) return;
     totals[item] = 0;
     draughts_count_item(item, game, positions, counts, n);
 }
 
-FN void draughts_unsettled_item(u64 item, GLOBAL DraughtsParameters *game,
+FN void draughts_remaining_item(u64 item, GLOBAL DraughtsParameters *game,
                                 GLOBAL const DraughtsPosition *positions, GLOBAL const u32 *offsets,
                                 GLOBAL DraughtsPosition *children, u32 start, u32 end)
 {

@@ -4,7 +4,7 @@
 #define KERNELS_KERNELS_H
 
 #include "scan.h"
-#include "counts.h"
+#include "perft_hash_kernels.h"
 #include "chess.h"
 #include "chess_tables.h"
 #include "draughts.h"

@@ -4,7 +4,7 @@
  *   W, W_LANES             see rules/lanes.h
  *   squares_of(set, out)   writes the square numbers of a set, ascending, and returns how many; may write
  *                          up to 32 bytes in all where there are fewer
- *   Tally                  see rules/chess/settle.h
+ *   Tally                  see rules/chess/differences.h
  *
  * A node's moves become a list of (from, to) bytes; W_LANES of them at a time are made into positions side by
  * side in registers. Two plies above the leaves most moves are counted by differences; the others' positions
@@ -61,7 +61,7 @@ FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to, u32 promotion)
 
 #define SINK MoveList
 #define TALLY Tally
-#include "../../rules/chess/settle.h"
+#include "../../rules/chess/differences.h"
 
 typedef struct {
     W lanes;         /* leaves counted so far, by lane */
@@ -201,8 +201,8 @@ static void count_two_plies(Counter *c, const ChessNode *n)
 {
     MoveList list;
     list.count = list.specials = 0;
-    if (n->v.checkers || !c->differences) chess_settle(n, &list, 0);
-    else book(c, chess_settle(n, &list, 1));
+    if (n->v.checkers || !c->differences) chess_differences(n, &list, 0);
+    else book(c, chess_differences(n, &list, 1));
     u32 i = 0;
     for (; i + W_LANES <= list.count; i += W_LANES) book_lanes(c, count_lanes(make_lanes(n, &list, i)), NULL);
     if (i < list.count) {
@@ -222,7 +222,7 @@ static void make_children(const ChessNode *n, Positions *children)
 {
     MoveList list;
     list.count = list.specials = 0;
-    chess_settle(n, &list, 0);
+    chess_differences(n, &list, 0);
     for (u32 i = 0; i < list.count; i += W_LANES) store_lanes(children, i, make_lanes(n, &list, i));
     children->count = list.count;
     for (u32 k = 0; k < list.specials; k++) append(children, chess_make(n->p, list.special[k]));
@@ -230,7 +230,7 @@ static void make_children(const ChessNode *n, Positions *children)
 
 /* Adds up what the table knows of the children, which leave the list; the others' keys go to keys. All are asked for
  * before the first is looked at, so that memory answers meanwhile. */
-static u64 take_known(Counter *c, Positions *children, CountKey *keys, int depth)
+static u64 take_known(Counter *c, Positions *children, PerftHashKey *keys, int depth)
 {
     u64 leaves = 0, known;
     u32 kept = 0;
@@ -287,7 +287,7 @@ static u64 count_each(Counter *c, const Positions *children, int depth, u64 *sum
 /* The same with the table: every child's leaves are known apart, and kept. */
 static u64 count_with_table(Counter *c, Positions *children, int depth)
 {
-    CountKey keys[CHESS_MAX_MOVES];
+    PerftHashKey keys[CHESS_MAX_MOVES];
     u64 sums[CHESS_MAX_MOVES];
     u64 leaves = take_known(c, children, keys, depth);
     memset(sums, 0, children->count * sizeof *sums);

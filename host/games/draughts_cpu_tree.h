@@ -163,7 +163,7 @@ HOT_FN void B_FN(descend_into)(const DraughtsRuleset *r, B_FN(Counter) *c, const
     }
     const DraughtsPosition p = B_FN(draughts_position)(*b);
     const u64 words[4] = {p.own, p.opponent, p.kings, p.rest};
-    const CountKey key = perft_key(c->table, words, 2 * depth + c->merge);
+    const PerftHashKey key = perft_key(c->table, words, 2 * depth + c->merge);
     u64 leaves;
     if (perft_table_get(c->table, key, &leaves)) {
         c->leaves += leaves;

@@ -76,8 +76,8 @@ typedef struct {
     int stat_count;              /* at most GAME_MAX_STATS; the first is the nodes */
     const char *stat_names[GAME_MAX_STATS];
     uint32_t stats_that_are_maxima; /* bit i: column i is a maximum, not a sum */
-    KernelId count_kernel, expand_kernel, settle_kernel, unsettled_kernel, stats_kernel;
-    int uses_lanes;   /* 1: an item of the count and settle kernels takes DeviceInfo.lanes positions */
+    KernelId count_kernel, expand_kernel, differences_kernel, remaining_kernel, stats_kernel;
+    int uses_lanes;   /* 1: an item of the count and differences kernels takes DeviceInfo.lanes positions */
     int narrow_depth; /* up to here no position has 2^64 leaves */
     const char *known_position; /* the question that a device answers when it is opened */
     int known_depth;

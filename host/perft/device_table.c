@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BYTES_A_POSITION (sizeof(CountsPosition) + sizeof(u32))
+#define BYTES_A_POSITION (sizeof(PerftHashPosition) + sizeof(u32))
 #define BYTES_A_LEVEL_POSITION (sizeof(u64) + sizeof(u32))
-#define BUCKET_BYTES (COUNT_BUCKET * sizeof(CountEntry))
+#define BUCKET_BYTES (PERFT_HASH_BUCKET * sizeof(PerftHashEntry))
 #define CLAIMS_A_POSITION 4u /* then one in ten positions loses its place, and is counted but not kept */
 #define LEAST_CLAIMS 1024u
 
@@ -34,7 +34,7 @@ static DeviceStatus launch(DeviceTable *t, KernelId kernel, const DeviceArg *arg
 static DeviceStatus fill(DeviceTable *t, uint64_t first, uint64_t words, DeviceError *error)
 {
     const DeviceArg args[] = {DEVICE_BUFFER(t->buffer), DEVICE_U64(first), DEVICE_U64(0)};
-    return launch(t, KERNEL_counts_fill, args, 3, words, error);
+    return launch(t, KERNEL_perft_hash_fill, args, 3, words, error);
 }
 
 DeviceStatus device_table_clear(DeviceTable *t, DeviceError *error)
@@ -46,7 +46,7 @@ DeviceStatus device_table_clear(DeviceTable *t, DeviceError *error)
 static void lay_out(DeviceTable *t, uint64_t bytes, uint64_t key_set)
 {
     const uint64_t claims = claims_for(t->capacity) * sizeof(u32);
-    for (uint32_t i = 0; i < COUNTS_SEEDS; i++) t->head.seed[i] = count_seed(key_set, i);
+    for (uint32_t i = 0; i < PERFT_HASH_SEEDS; i++) t->head.seed[i] = perft_hash_seed(key_set, i);
     t->head.claims = sizeof t->head / sizeof(u64);
     t->head.entries = t->head.claims + claims / sizeof(u64);
     t->head.buckets = bytes / BUCKET_BYTES;
@@ -64,9 +64,10 @@ DeviceStatus device_table_open(DeviceTable *t, Device *device, uint64_t bytes, u
     lay_out(t, bytes < most ? bytes : most, key_set);
     DeviceStatus status = DEVICE_OUT_OF_MEMORY;
     if (t->bytes == 0)
-        snprintf(error->text, sizeof error->text, "%s: no room for a table of counts", device->info.id);
+        snprintf(error->text, sizeof error->text, "%s: no room for a perft hash table", device->info.id);
     else status = backend(t)->allocate(device, before + t->bytes, &t->buffer, error);
-    if (!status) status = backend(t)->allocate(device, capacity * sizeof(CountsPosition), &t->arrived, error);
+    if (!status)
+        status = backend(t)->allocate(device, capacity * sizeof(PerftHashPosition), &t->arrived, error);
     if (!status)
         status = backend(t)->allocate(device, (capacity + UINT64_C(1)) * sizeof(u32), &t->chosen, error);
     if (!status) status = backend(t)->write(device, t->buffer, 0, &t->head, sizeof t->head, error);
@@ -113,11 +114,11 @@ DeviceStatus device_table_find(DeviceTable *t, DeviceScan *scan, uint32_t n, int
     const DeviceArg find[] = {table, arrived, link, level, mask};
     const DeviceArg mark[] = {table, arrived, link, chosen, level, mask};
     const DeviceArg gather[] = {arrived, chosen, link, DEVICE_BUFFER(gathered), DEVICE_BUFFER(links->keep)};
-    DeviceStatus status = launch(t, KERNEL_counts_unclaim, unclaim, 3, claims, error);
-    if (!status) status = launch(t, KERNEL_counts_find, find, 5, n, error);
-    if (!status) status = launch(t, KERNEL_counts_mark, mark, 6, n, error);
+    DeviceStatus status = launch(t, KERNEL_perft_hash_unclaim, unclaim, 3, claims, error);
+    if (!status) status = launch(t, KERNEL_perft_hash_find, find, 5, n, error);
+    if (!status) status = launch(t, KERNEL_perft_hash_mark, mark, 6, n, error);
     if (!status) status = device_scan_run(scan, t->chosen, n, error);
-    if (!status) status = launch(t, KERNEL_counts_gather, gather, 5, n, error);
+    if (!status) status = launch(t, KERNEL_perft_hash_gather, gather, 5, n, error);
     if (status) return status;
     return backend(t)->read(t->device, t->chosen, n * sizeof *count, count, sizeof *count, error);
 }
@@ -127,5 +128,5 @@ DeviceStatus device_table_keep(DeviceTable *t, uint32_t count, int depth, const 
 {
     const DeviceArg args[] = {DEVICE_BUFFER(t->buffer), DEVICE_BUFFER(gathered), DEVICE_BUFFER(totals),
                               DEVICE_BUFFER(links->keep), DEVICE_U32(depth)};
-    return count == 0 ? DEVICE_OK : launch(t, KERNEL_counts_keep, args, 5, count, error);
+    return count == 0 ? DEVICE_OK : launch(t, KERNEL_perft_hash_keep, args, 5, count, error);
 }

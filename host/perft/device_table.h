@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* A table of counts in a device's memory, which a breadth-first count asks level by level: see
- * kernels/counts.h. */
+/* A perft hash table in a device's memory, which a breadth-first count asks level by level: see
+ * kernels/perft_hash_kernels.h. */
 #ifndef HOST_DEVICE_TABLE_H
 #define HOST_DEVICE_TABLE_H
 
-#include "../../kernels/counts.h"
+#include "../../kernels/perft_hash_kernels.h"
 #include "../../kernels/device_scan.h"
 
 #define DEVICE_TABLE_LEAST (1u << 20) /* bytes */
@@ -14,7 +14,7 @@ typedef struct {
     DeviceBuffer *buffer;  /* the table; NULL: no table */
     DeviceBuffer *arrived; /* a level's positions before they are looked up */
     DeviceBuffer *chosen;  /* u32 each: which of them are to be counted */
-    CountsHead head;
+    PerftHashHead head;
     uint64_t bytes;    /* of the table */
     uint32_t capacity; /* positions of a level */
 } DeviceTable;

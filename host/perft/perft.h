@@ -82,7 +82,7 @@ typedef struct {
 #define PERFT_HASH_FREE UINT64_MAX
 
 /* Opens the devices of the list, each of which answers a known question of the game. threads: of the native
- * engine and of devices that are host cores; 0: all allowed. hash: bytes of the table of counts that the
+ * engine and of devices that are host cores; 0: all allowed. hash: bytes of the perft hash table that the
  * native engine has, and each device in its own memory; 0: none; at least PERFT_HASH_LEAST; PERFT_HASH_FREE:
  * as much as is free. Keys are those of set `key`. Unless PERFT_DONE, *pool is NULL and error holds one line. */
 PerftStatus perft_pool_open(GameRules rules, const DeviceList *devices, int threads, uint64_t hash,

@@ -135,13 +135,13 @@ static DeviceStatus count_moves(PerftDevice *p, PerftLevel *level, uint32_t n, D
     return launch(p, p->game->count_kernel, args, 3, (n + lanes - 1) / lanes, error);
 }
 
-/* Two plies above the leaves: what can be counted there is, and counts are of the moves left to be made. */
-static DeviceStatus settle(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
+/* Two plies above the leaves: totals count by differences what they can, counts are of the remaining moves. */
+static DeviceStatus count_two_plies(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
 {
     const uint32_t lanes = lanes_of(p);
     const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->totals),
                               DEVICE_BUFFER(level->counts), DEVICE_U32(n)};
-    return launch(p, p->game->settle_kernel, args, 4, (n + lanes - 1) / lanes, error);
+    return launch(p, p->game->differences_kernel, args, 4, (n + lanes - 1) / lanes, error);
 }
 
 static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats,
@@ -165,24 +165,25 @@ static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uin
     return DEVICE_OK;
 }
 
-/* Writes the children of parents first .. end - 1 of level i: those left by `settle`, or all. */
-static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
+/* Writes the children of parents first .. end - 1 of level i: those that count_two_plies leaves, or all. */
+static DeviceStatus expand(PerftDevice *p, int i, uint32_t first, uint32_t end, int by_differences,
                            DeviceBuffer *children, DeviceError *error)
 {
     const uint32_t lanes = lanes_of(p), parents = end - first;
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].positions), DEVICE_BUFFER(p->level[i].counts),
                               DEVICE_BUFFER(children), DEVICE_U32(first), DEVICE_U32(end)};
-    if (settled) return launch(p, p->game->unsettled_kernel, args, 5, (parents + lanes - 1) / lanes, error);
+    if (by_differences)
+        return launch(p, p->game->remaining_kernel, args, 5, (parents + lanes - 1) / lanes, error);
     return launch(p, p->game->expand_kernel, args, 4, parents, error);
 }
 
-static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, int settled,
+static DeviceStatus sum_up(PerftDevice *p, int i, uint32_t first, uint32_t end, int by_differences,
                            DeviceError *error)
 {
     const DeviceArg args[] = {DEVICE_BUFFER(p->level[i].counts),
-                              DEVICE_BUFFER(settled ? p->level[i + 1].counts : p->level[i + 1].totals),
+                              DEVICE_BUFFER(by_differences ? p->level[i + 1].counts : p->level[i + 1].totals),
                               DEVICE_BUFFER(p->level[i].totals), DEVICE_U32(first)};
-    return backend(p)->launch(p->device, settled ? KERNEL_add_leaves : KERNEL_sum_children, args, 4,
+    return backend(p)->launch(p->device, by_differences ? KERNEL_add_leaves : KERNEL_sum_children, args, 4,
                               end - first, error);
 }
 
@@ -192,7 +193,7 @@ static DeviceStatus sum_up_links(PerftDevice *p, int i, uint32_t first, uint32_t
     const DeviceArg args[] = {DEVICE_BUFFER(parents->counts), DEVICE_BUFFER(children->links.links),
                               DEVICE_BUFFER(children->totals), DEVICE_BUFFER(parents->totals),
                               DEVICE_U32(first)};
-    return backend(p)->launch(p->device, KERNEL_counts_sum, args, 5, end - first, error);
+    return backend(p)->launch(p->device, KERNEL_perft_hash_sum, args, 5, end - first, error);
 }
 
 /* Adds the leaves below n positions of two plies above them, which no table knew, to those visited. */
@@ -201,7 +202,7 @@ static DeviceStatus tally(PerftDevice *p, const PerftLevel *level, uint32_t n, D
     const uint32_t rows = n < TALLY_ROWS ? n : TALLY_ROWS;
     const DeviceArg args[] = {DEVICE_BUFFER(level->totals), DEVICE_BUFFER(p->tally), DEVICE_U32(n),
                               DEVICE_U32(rows)};
-    return backend(p)->launch(p->device, KERNEL_counts_tally, args, 4, rows, error);
+    return backend(p)->launch(p->device, KERNEL_perft_hash_tally, args, 4, rows, error);
 }
 
 /* The end of the longest run of parents from `first` whose children fit one level. */
@@ -242,12 +243,12 @@ static DeviceStatus run_with_table(PerftDevice *p, int i, uint32_t first, uint32
 static DeviceStatus run_children(PerftDevice *p, int i, uint32_t first, uint32_t end, uint32_t children,
                                  int depth, uint64_t *stats, DeviceError *error)
 {
-    const int settled = depth == 2 && stats == NULL;
+    const int by_differences = depth == 2 && stats == NULL;
     if (p->table.buffer != NULL && stats == NULL && depth > LEAST_LOOKED_UP)
         return run_with_table(p, i, first, end, children, depth, error);
-    DeviceStatus status = expand(p, i, first, end, settled, p->level[i + 1].positions, error);
+    DeviceStatus status = expand(p, i, first, end, by_differences, p->level[i + 1].positions, error);
     if (!status) status = run_level(p, i + 1, children, depth - 1, stats, error);
-    if (!status && stats == NULL) status = sum_up(p, i, first, end, settled, error);
+    if (!status && stats == NULL) status = sum_up(p, i, first, end, by_differences, error);
     return status;
 }
 
@@ -276,8 +277,9 @@ static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint
     PerftLevel *level = &p->level[i];
     if (n == 0 || stop_asked(p->stop)) return DEVICE_OK;
     if (depth == 1 && stats != NULL) return add_stats(p, level, n, stats, error);
-    const int settled = depth == 2 && stats == NULL;
-    DeviceStatus status = settled ? settle(p, level, n, error) : count_moves(p, level, n, error);
+    const int by_differences = depth == 2 && stats == NULL;
+    DeviceStatus status =
+        by_differences ? count_two_plies(p, level, n, error) : count_moves(p, level, n, error);
     if (status || depth == 1) return status;
 
     uint32_t total = 0;
@@ -288,7 +290,7 @@ static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint
     if (status) return status;
     status = total > p->capacity ? run_in_parts(p, i, n, depth, stats, error)
                                  : run_children(p, i, 0, n, total, depth, stats, error);
-    if (!status && settled && p->table.buffer != NULL) status = tally(p, level, n, error);
+    if (!status && by_differences && p->table.buffer != NULL) status = tally(p, level, n, error);
     return status;
 }
 

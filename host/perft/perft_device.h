@@ -7,7 +7,7 @@
  * written. Sums go up the same way: each parent adds up its children, so that every unit's sum falls out at
  * the top.
  *
- * With a table of counts, what it knows is not expanded, equal positions of a level are counted once, and
+ * With a perft hash table, what it knows is not expanded, equal positions of a level are counted once, and
  * sums go into the table on their way up.
  */
 #ifndef HOST_PERFT_DEVICE_H
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
     GameRules rules;
     double share;  /* of the device's free memory, above 0 up to 1 */
-    uint64_t hash; /* bytes of the table of counts, 0: none, PERFT_DEVICE_FREE: what is left of the share */
+    uint64_t hash; /* bytes of the perft hash table, 0: none, PERFT_DEVICE_FREE: what is left of the share */
     uint64_t key;  /* set of its keys */
     const volatile int *stop;
 } PerftDeviceSetup;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Keys of the tables of counts, and the table that threads share. */
+/* Keys of the perft hash tables, and the table that threads share. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static int by_value(const void *a, const void *b)
 }
 
 /* Bits WINDOW * i and up of a key. */
-static u32 piece(CountKey key, int i)
+static u32 piece(PerftHashKey key, int i)
 {
     const unsigned __int128 all = (unsigned __int128)key.high << 64 | key.low;
     return (u32)(all >> (WINDOW * i)) & ((1u << WINDOW) - 1);
@@ -42,7 +42,7 @@ static u64 pairs_that_agree(u32 *values, size_t n)
 static void keys_are_spread(void **state)
 {
     (void)state;
-    static CountKey keys[FLIPPED];
+    static PerftHashKey keys[FLIPPED];
     static u32 values[FLIPPED];
     const u64 bases[][4] = {
         {0, 0, 0, 0},
@@ -56,7 +56,7 @@ static void keys_are_spread(void **state)
                 u64 w[4] = {bases[base][0], bases[base][1], bases[base][2], bases[base][3]};
                 w[i / 64] ^= U64(1) << i % 64;
                 if (k > i) w[k / 64] ^= U64(1) << k % 64;
-                keys[n++] = count_key(w[0], w[1], w[2], w[3], count_seed(base, 3));
+                keys[n++] = perft_hash_key(w[0], w[1], w[2], w[3], perft_hash_seed(base, 3));
             }
         for (int i = 0; i < PIECES; i++) {
             for (size_t k = 0; k < n; k++) values[k] = piece(keys[k], i);
@@ -73,23 +73,24 @@ static void seeds_make_other_keys(void **state)
     size_t n = 0;
     for (u32 set = 0; set < 1000; set++)
         for (u32 depth = 0; depth < 32; depth++)
-            values[n++] = piece(count_key(1, 2, 3, 4, count_seed(set, depth)), 0);
+            values[n++] = piece(perft_hash_key(1, 2, 3, 4, perft_hash_seed(set, depth)), 0);
     assert_in_range(pairs_that_agree(values, n), 5, 80); /* 31 by chance */
 }
 
 static void torn_entries_match_no_key(void **state)
 {
     (void)state;
-    const CountKey a = {U64(0x123456789abcdef0), 17},
-                   b = {a.low ^ U64(1) << 63, 99}; /* both with the same tag */
-    const CountEntry x = count_entry(a, 3, 1000), y = count_entry(b, 4, 2000), torn = {x.check, y.data};
-    assert_true(count_of(x, a) == 1000 && count_of(y, b) == 2000);
-    assert_true(count_of(x, b) == COUNT_NONE && count_of(y, a) == COUNT_NONE);
-    assert_true(count_of(torn, a) == COUNT_NONE && count_of(torn, b) == COUNT_NONE);
-    assert_true(count_of((CountEntry){0, 0}, (CountKey){0, 0}) == COUNT_NONE);
+    const PerftHashKey a = {U64(0x123456789abcdef0), 17},
+                       b = {a.low ^ U64(1) << 63, 99}; /* both with the same tag */
+    const PerftHashEntry x = perft_hash_entry(a, 3, 1000), y = perft_hash_entry(b, 4, 2000),
+                         torn = {x.check, y.data};
+    assert_true(perft_hash_count(x, a) == 1000 && perft_hash_count(y, b) == 2000);
+    assert_true(perft_hash_count(x, b) == PERFT_HASH_NONE && perft_hash_count(y, a) == PERFT_HASH_NONE);
+    assert_true(perft_hash_count(torn, a) == PERFT_HASH_NONE && perft_hash_count(torn, b) == PERFT_HASH_NONE);
+    assert_true(perft_hash_count((PerftHashEntry){0, 0}, (PerftHashKey){0, 0}) == PERFT_HASH_NONE);
 }
 
-static CountKey key_number(const PerftTable *table, u64 i)
+static PerftHashKey key_number(const PerftTable *table, u64 i)
 {
     const uint64_t words[4] = {i, 0, 0, 0};
     return perft_key(table, words, 1 + (int)(i % 3));
@@ -111,7 +112,7 @@ static void deep_entries_stay(void **state)
         kept += (u64)found;
     }
     assert_in_range(kept, 60000, 65536);
-    perft_table_put(table, key_number(table, SHALLOW), 2, COUNT_LIMIT);
+    perft_table_put(table, key_number(table, SHALLOW), 2, PERFT_HASH_LIMIT);
     perft_table_put(table, key_number(table, SHALLOW), 16, 1);
     assert_false(perft_table_get(table, key_number(table, SHALLOW), &count));
     perft_table_free(table);
@@ -125,7 +126,7 @@ static void *work(void *argument)
     for (int i = 0; i < 300000; i++) {
         x = x * U64(6364136223846793005) + 1442695040888963407;
         const u64 number = x >> 45;
-        const CountKey key = key_number(&view, number);
+        const PerftHashKey key = key_number(&view, number);
         if (perft_table_get(&view, key, &count)) wrong += count != number * 3;
         else perft_table_put(&view, key, 1 + (int)(x & 3), number * 3);
     }

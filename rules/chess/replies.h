@@ -2,11 +2,11 @@
 /* The number of replies to each of the mover's moves, by differences: most moves change it by weights that
  * depend on their two squares alone.
  *
- * Let `passed` be the number of the opponent's legal moves if the mover passed. A quiet move from f to t
+ * Let `after_null_move` be the number of the opponent's legal moves if the mover after_null_move. A quiet move from f to t
  * takes from each of the opponent's rays through t what lies behind t, and gives to each ray that ends on f
  * what lies behind f; likewise for pawn steps and captures there. So
  *
- *     replies(f, t) = passed + weight(f) - weight(t)
+ *     replies(f, t) = after_null_move + weight(f) - weight(t)
  *
  * unless the move touches the opponent's king: his squares, the pins and checks on his lines, his castling.
  * Such squares are in the sets below; a move with a foot in one of them is counted otherwise, as are
@@ -20,7 +20,7 @@
 
 /* All from the mover's view. */
 typedef struct {
-    W passed;
+    W after_null_move;
     W weight[CHESS_WEIGHT_BITS];                      /* bit k of every square's weight */
     W any;                                            /* no piece may leave or enter these */
     W pawn, knight, diagonal, orthogonal, king;       /* nor a piece of this kind these; `any` is in them */
@@ -57,7 +57,7 @@ FN void W_FN(chess_weigh_rays)(W *weight, W rays, W empty, W targets, i32 by, u6
 }
 
 /* All squares in direction `by`, whatever stands there. */
-FN W W_FN(chess_beam)(W from, i32 by, u64 enter)
+FN W W_FN(chess_line_from)(W from, i32 by, u64 enter)
 {
     const W all = (from ^ from) | CHESS_ALL;
     return W_FN(chess_ray)(from, all, by, enter);
@@ -72,11 +72,11 @@ FN W W_FN(chess_beam)(W from, i32 by, u64 enter)
         const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down); \
         const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up); \
         const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down); \
-        const W king_up = W_FN(chess_beam)(v.king, up, enter_up); \
-        const W king_down = W_FN(chess_beam)(v.king, -(up), enter_down); \
+        const W king_up = W_FN(chess_line_from)(v.king, up, enter_up); \
+        const W king_down = W_FN(chess_line_from)(v.king, -(up), enter_down); \
         r.any |= (goal_up & mover_down) | (goal_down & mover_up); \
-        r.any |= king_up & (movers | W_FN(chess_beam)(movers & king_up, -(up), enter_down)); \
-        r.any |= king_down & (movers | W_FN(chess_beam)(movers & king_down, up, enter_up)); \
+        r.any |= king_up & (movers | W_FN(chess_line_from)(movers & king_up, -(up), enter_down)); \
+        r.any |= king_down & (movers | W_FN(chess_line_from)(movers & king_down, up, enter_up)); \
         seen |= goal_up | goal_down | king_up | king_down; \
         const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up); \
         const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down); \
@@ -127,7 +127,7 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     const W_FN(ChessView) v = W_FN(chess_view)(kind0, kind1, kind2, own_plane);
     const W none = v.king ^ v.king, targets = ~v.own;
     W_FN(ChessReplies) r;
-    r.passed = W_FN(chess_count_in_view)(v, kind0, kind1, kind2);
+    r.after_null_move = W_FN(chess_count_in_view)(v, kind0, kind1, kind2);
     for (u32 i = 0; i < CHESS_WEIGHT_BITS; i++) r.weight[i] = none;
 
     W way;

@@ -181,9 +181,9 @@ FN W W_FN(chess_count_in_view)(W_FN(ChessView) v, W kind0, W kind1, W kind2)
     const W pawns = kind0 & ~kind1 & ~kind2 & v.own;
     const W step = (pawns & ~(v.pinned ^ v.pinned_file)) << 8 & v.empty;
     const W double_step = (step & CHESS_RANK_3) << 8 & v.empty;
-    const W prey = v.opponent & v.target;
-    const W east = (pawns & ~(v.pinned ^ v.pinned_diagonal)) << 9 & CHESS_NOT_A & prey;
-    const W west = (pawns & ~(v.pinned ^ v.pinned_antidiagonal)) << 7 & CHESS_NOT_H & prey;
+    const W victims = v.opponent & v.target;
+    const W east = (pawns & ~(v.pinned ^ v.pinned_diagonal)) << 9 & CHESS_NOT_A & victims;
+    const W west = (pawns & ~(v.pinned ^ v.pinned_antidiagonal)) << 7 & CHESS_NOT_H & victims;
     /* a step and a double step never meet on one square, nor does a step meet a capture */
     const W steps = (step | double_step) & v.target;
     moves += w_popcount(steps) + w_popcount(east) + w_popcount(west);

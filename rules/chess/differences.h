@@ -24,9 +24,9 @@ typedef struct {
     SINK *sink;
     u64 replies; /* to the moves that the sink does not get */
     TALLY tally; /* the squares that these moves enter and leave */
-} ChessSettling;
+} ChessDifferences;
 
-HOT_FN void settle_promotions(ChessSettling *s, u64 destinations, u32 step)
+HOT_FN void sink_promotions(ChessDifferences *s, u64 destinations, u32 step)
 {
     for (; destinations; destinations &= destinations - 1) {
         const u32 to = lowest_bit64(destinations);
@@ -36,13 +36,13 @@ HOT_FN void settle_promotions(ChessSettling *s, u64 destinations, u32 step)
 
 /* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on
  * lines that it may not move along. */
-HOT_FN void settle_piece(const ChessNode *n, ChessSettling *s, u32 by_differences, u32 from, u64 destinations,
-                         u64 touchy, u64 along)
+HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by_differences, u32 from,
+                                 u64 destinations, u64 touchy, u64 along)
 {
     if (by_differences) {
         const u64 bit = U64(1) << from;
         const u64 easy = touchy & bit ? 0 : destinations & n->v.empty & ~(touchy | along);
-        s->replies += (n->r.passed + tally_weight(&s->tally, from)) * popcount64(easy);
+        s->replies += (n->r.after_null_move + tally_weight(&s->tally, from)) * popcount64(easy);
         tally_enter(&s->tally, easy);
         destinations ^= easy;
         if (!destinations) return;
@@ -50,12 +50,12 @@ HOT_FN void settle_piece(const ChessNode *n, ChessSettling *s, u32 by_difference
     sink_piece(s->sink, from, destinations);
 }
 
-HOT_FN void settle_pawn_steps(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 destinations,
-                              u32 step)
+HOT_FN void differences_of_pawn_steps(const ChessNode *n, ChessDifferences *s, u32 by_differences,
+                                      u64 destinations, u32 step)
 {
     if (by_differences) {
         const u64 from = (destinations & ~n->r.pawn) >> step & ~(n->r.pawn | n->r.on_file), to = from << step;
-        s->replies += n->r.passed * popcount64(to);
+        s->replies += n->r.after_null_move * popcount64(to);
         tally_enter(&s->tally, to);
         tally_leave(&s->tally, from);
         destinations ^= to;
@@ -63,29 +63,29 @@ HOT_FN void settle_pawn_steps(const ChessNode *n, ChessSettling *s, u32 by_diffe
     sink_pawns(s->sink, destinations, step);
 }
 
-HOT_FN void settle_pawn_moves(const ChessNode *n, ChessSettling *s, u32 by_differences)
+HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u32 by_differences)
 {
     const ChessView_x1 *v = &n->v;
-    const u64 pawns = chess_pawns(n->p) & v->own, prey = v->opponent & v->target;
+    const u64 pawns = chess_pawns(n->p) & v->own, victims = v->opponent & v->target;
     const u64 front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8 & v->empty;
     const u64 steps = front & v->target;
     const u64 double_steps = (front & CHESS_RANK_3) << 8 & v->empty & v->target;
-    const u64 east = (pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A & prey;
-    const u64 west = (pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H & prey;
+    const u64 east = (pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A & victims;
+    const u64 west = (pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H & victims;
     const u64 captors = chess_pawns(n->p) & v->opponent;
     const u64 exposed = double_steps & ((captors << 1 & CHESS_NOT_A) | (captors >> 1 & CHESS_NOT_H));
 
-    settle_pawn_steps(n, s, by_differences, steps & ~CHESS_RANK_8, 8);
-    settle_pawn_steps(n, s, by_differences, double_steps & ~exposed, 16);
+    differences_of_pawn_steps(n, s, by_differences, steps & ~CHESS_RANK_8, 8);
+    differences_of_pawn_steps(n, s, by_differences, double_steps & ~exposed, 16);
     sink_pawns(s->sink, east & ~CHESS_RANK_8, 9);
     sink_pawns(s->sink, west & ~CHESS_RANK_8, 7);
 
     for (u64 to = exposed; to; to &= to - 1)
         sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to), 0);
     if ((steps | east | west) & CHESS_RANK_8) {
-        settle_promotions(s, steps & CHESS_RANK_8, 8);
-        settle_promotions(s, east & CHESS_RANK_8, 9);
-        settle_promotions(s, west & CHESS_RANK_8, 7);
+        sink_promotions(s, steps & CHESS_RANK_8, 8);
+        sink_promotions(s, east & CHESS_RANK_8, 9);
+        sink_promotions(s, west & CHESS_RANK_8, 7);
     }
     const u64 target = chess_en_passant(n->p);
     if (target)
@@ -93,20 +93,20 @@ HOT_FN void settle_pawn_moves(const ChessNode *n, ChessSettling *s, u32 by_diffe
             sink_special(s->sink, lowest_bit64(from), lowest_bit64(target), 0);
 }
 
-HOT_FN void settle_king(const ChessNode *n, ChessSettling *s, u32 by_differences)
+HOT_FN void differences_of_king(const ChessNode *n, ChessDifferences *s, u32 by_differences)
 {
     const ChessView_x1 *v = &n->v;
     const u32 king = lowest_bit64(v->king);
     const u64 along = by_differences && (n->r.on_file >> king & 1) ? chess_file_line(king) : 0;
-    settle_piece(n, s, by_differences, king, v->king_targets, by_differences ? n->r.king : 0, along);
+    differences_of_piece(n, s, by_differences, king, v->king_targets, by_differences ? n->r.king : 0, along);
     if (v->castle_rooks)
         for (u64 rooks = chess_castlings_x1(v); rooks; rooks &= rooks - 1)
             sink_special(s->sink, king, lowest_bit64(rooks), 0);
 }
 
 /* Sliders of one kind: bishops, rooks or queens. */
-HOT_FN void settle_sliders(const ChessNode *n, ChessSettling *s, u32 by_differences, u64 sliders,
-                           u32 diagonal, u32 orthogonal)
+HOT_FN void differences_of_sliders(const ChessNode *n, ChessDifferences *s, u32 by_differences, u64 sliders,
+                                   u32 diagonal, u32 orthogonal)
 {
     const ChessView_x1 *v = &n->v;
     const ChessReplies_x1 *r = &n->r;
@@ -126,28 +126,28 @@ HOT_FN void settle_sliders(const ChessNode *n, ChessSettling *s, u32 by_differen
         if (by_differences && orthogonal && ((r->on_file | r->on_rank) & bit))
             along |= (r->on_file & bit ? chess_file_line(from) : 0) |
                      (r->on_rank & bit ? chess_rank_line(from) : 0);
-        settle_piece(n, s, by_differences, from, destinations & targets, touchy, along);
+        differences_of_piece(n, s, by_differences, from, destinations & targets, touchy, along);
     }
 }
 
 /* Hands the node's moves to the sink, by_differences (a constant): only those that these do not cover.
  * Returns the number of replies to the others. By differences the mover must not be in check. */
-HOT_FN u64 chess_settle(const ChessNode *n, SINK *sink, u32 by_differences)
+HOT_FN u64 chess_differences(const ChessNode *n, SINK *sink, u32 by_differences)
 {
     const ChessView_x1 *v = &n->v;
     const u64 diagonal = chess_diagonal_sliders(n->p), orthogonal = chess_orthogonal_sliders(n->p);
-    ChessSettling settling, *s = &settling;
-    settling.sink = sink;
-    settling.replies = 0;
-    if (by_differences) settling.tally = tally_begin(&n->r);
-    settle_pawn_moves(n, s, by_differences);
-    settle_king(n, s, by_differences);
+    ChessDifferences differences, *s = &differences;
+    differences.sink = sink;
+    differences.replies = 0;
+    if (by_differences) differences.tally = tally_begin(&n->r);
+    differences_of_pawn_moves(n, s, by_differences);
+    differences_of_king(n, s, by_differences);
     for (u64 b = chess_knights(n->p) & v->own & ~v->pinned; b; b &= b - 1)
-        settle_piece(n, s, by_differences, lowest_bit64(b),
-                     chess_knight_attacks_x1(b & (0 - b)) & v->target & ~v->own,
-                     by_differences ? n->r.knight : 0, 0);
-    settle_sliders(n, s, by_differences, diagonal & ~orthogonal, 1, 0);
-    settle_sliders(n, s, by_differences, orthogonal & ~diagonal, 0, 1);
-    settle_sliders(n, s, by_differences, orthogonal & diagonal, 1, 1);
-    return by_differences ? settling.replies - tally_sum(&settling.tally) : 0;
+        differences_of_piece(n, s, by_differences, lowest_bit64(b),
+                             chess_knight_attacks_x1(b & (0 - b)) & v->target & ~v->own,
+                             by_differences ? n->r.knight : 0, 0);
+    differences_of_sliders(n, s, by_differences, diagonal & ~orthogonal, 1, 0);
+    differences_of_sliders(n, s, by_differences, orthogonal & ~diagonal, 0, 1);
+    differences_of_sliders(n, s, by_differences, orthogonal & diagonal, 1, 1);
+    return by_differences ? differences.replies - tally_sum(&differences.tally) : 0;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernels of counts.h under the kernel checker: one round of a table, step by step against a plain model.
+/* The kernels of perft_hash_kernels.h under the kernel checker: one round of a table, step by step against a plain model.
  */
 #include "kcheck.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kernels/counts.h"
+#include "../kernels/perft_hash_kernels.h"
 #include "../kernels/kernel_table.h"
 
 enum { DEPTH = 3, BUCKETS = 701, MASK = 511, CLAIMS = MASK + 1, PARENTS = 50, ROWS = 7 };
-enum { CLAIMS_AT = sizeof(CountsHead) / sizeof(u64), ENTRIES_AT = CLAIMS_AT + CLAIMS / 2 };
-enum { TABLE_WORDS = ENTRIES_AT + 2 * COUNT_BUCKET * BUCKETS };
+enum { CLAIMS_AT = sizeof(PerftHashHead) / sizeof(u64), ENTRIES_AT = CLAIMS_AT + CLAIMS / 2 };
+enum { TABLE_WORDS = ENTRIES_AT + 2 * PERFT_HASH_BUCKET * BUCKETS };
 
 /* A buffer of the device and what must be in it. */
 typedef struct {
@@ -39,14 +39,15 @@ static u32 *numbers(const Array *a) { return a->expected; }
 
 /* ---- the model ---- */
 
-static CountKey key_of(const Check *c, const u64 *p)
+static PerftHashKey key_of(const Check *c, const u64 *p)
 {
-    return count_key(p[0], p[1], p[2], p[3], ((CountsHead *)c->table.expected)->seed[DEPTH]);
+    return perft_hash_key(p[0], p[1], p[2], p[3], ((PerftHashHead *)c->table.expected)->seed[DEPTH]);
 }
 
-static CountEntry *bucket_of(const Check *c, CountKey key)
+static PerftHashEntry *bucket_of(const Check *c, PerftHashKey key)
 {
-    return (CountEntry *)(words(&c->table) + ENTRIES_AT) + COUNT_BUCKET * count_bucket(key, BUCKETS);
+    return (PerftHashEntry *)(words(&c->table) + ENTRIES_AT) +
+           PERFT_HASH_BUCKET * perft_hash_bucket(key, BUCKETS);
 }
 
 static u32 *claims_of(const Check *c) { return (u32 *)(words(&c->table) + CLAIMS_AT); }
@@ -54,29 +55,29 @@ static u32 *claims_of(const Check *c) { return (u32 *)(words(&c->table) + CLAIMS
 /* Every third position is known, unless another took its entry. */
 static void fill_table(const Check *c)
 {
-    CountsHead *head = c->table.expected;
+    PerftHashHead *head = c->table.expected;
     memset(head, 0, TABLE_WORDS * sizeof(u64));
-    for (u32 i = 0; i < COUNTS_SEEDS; i++) head->seed[i] = count_seed(7, i);
+    for (u32 i = 0; i < PERFT_HASH_SEEDS; i++) head->seed[i] = perft_hash_seed(7, i);
     head->buckets = BUCKETS;
     head->claims = CLAIMS_AT;
     head->entries = ENTRIES_AT;
     for (u32 i = 0; i < c->n; i += 3) {
-        const CountKey key = key_of(c, words(&c->positions) + 4 * i);
-        bucket_of(c, key)[i % COUNT_BUCKET] = count_entry(key, DEPTH + i % 2, mix(i) >> 21);
+        const PerftHashKey key = key_of(c, words(&c->positions) + 4 * i);
+        bucket_of(c, key)[i % PERFT_HASH_BUCKET] = perft_hash_entry(key, DEPTH + i % 2, mix(i) >> 21);
     }
 }
 
 static void model_find(const Check *c)
 {
     for (u32 i = 0; i < c->n; i++) {
-        const CountKey key = key_of(c, words(&c->positions) + 4 * i);
+        const PerftHashKey key = key_of(c, words(&c->positions) + 4 * i);
         u64 *link = &words(&c->links)[i];
-        *link = COUNTS_OPEN;
-        for (u32 k = 0; k < COUNT_BUCKET; k++)
-            if (count_of(bucket_of(c, key)[k], key) != COUNT_NONE)
-                *link = count_of(bucket_of(c, key)[k], key);
-        u32 *claim = &claims_of(c)[count_bucket(key, BUCKETS) & MASK];
-        if (*link == COUNTS_OPEN && i < *claim) *claim = i;
+        *link = PERFT_HASH_OPEN;
+        for (u32 k = 0; k < PERFT_HASH_BUCKET; k++)
+            if (perft_hash_count(bucket_of(c, key)[k], key) != PERFT_HASH_NONE)
+                *link = perft_hash_count(bucket_of(c, key)[k], key);
+        u32 *claim = &claims_of(c)[perft_hash_bucket(key, BUCKETS) & MASK];
+        if (*link == PERFT_HASH_OPEN && i < *claim) *claim = i;
     }
 }
 
@@ -84,13 +85,13 @@ static void model_mark(const Check *c)
 {
     for (u32 i = 0; i < c->n; i++) {
         const u64 *p = words(&c->positions) + 4 * i;
-        const u32 winner = claims_of(c)[count_bucket(key_of(c, p), BUCKETS) & MASK];
+        const u32 winner = claims_of(c)[perft_hash_bucket(key_of(c, p), BUCKETS) & MASK];
         u64 *link = &words(&c->links)[i];
         numbers(&c->chosen)[i] = 0;
-        if (*link != COUNTS_OPEN) continue;
+        if (*link != PERFT_HASH_OPEN) continue;
         const int equal = !memcmp(p, words(&c->positions) + 4 * winner, 4 * sizeof *p);
         numbers(&c->chosen)[i] = winner == i || !equal;
-        *link = equal ? COUNTS_OPEN | winner : COUNTS_OPEN | COUNTS_LOSER | i;
+        *link = equal ? PERFT_HASH_OPEN | winner : PERFT_HASH_OPEN | PERFT_HASH_LOSER | i;
     }
 }
 
@@ -105,13 +106,13 @@ static void model_gather(Check *c)
     }
     for (u32 i = 0; i < c->n; i++) {
         u64 *link = &words(&c->links)[i];
-        if (!(*link & COUNTS_OPEN)) continue;
+        if (!(*link & PERFT_HASH_OPEN)) continue;
         const u32 at = offsets[(u32)*link];
         if ((u32)*link == i) {
             memcpy(words(&c->gathered) + 4 * at, words(&c->positions) + 4 * i, 4 * sizeof(u64));
-            numbers(&c->keep)[at] = !(*link & COUNTS_LOSER);
+            numbers(&c->keep)[at] = !(*link & PERFT_HASH_LOSER);
         }
-        *link = COUNTS_OPEN | at;
+        *link = PERFT_HASH_OPEN | at;
     }
     c->gathered_count = sum;
 }
@@ -120,11 +121,11 @@ static void model_keep(const Check *c)
 {
     for (u32 i = 0; i < c->gathered_count; i++) {
         const u64 total = words(&c->totals)[i];
-        if (!numbers(&c->keep)[i] || total >= COUNT_LIMIT) continue;
-        const CountKey key = key_of(c, words(&c->gathered) + 4 * i);
-        CountEntry *bucket = bucket_of(c, key);
-        const u64 data[COUNT_BUCKET] = {bucket[0].data, bucket[1].data, bucket[2].data, bucket[3].data};
-        bucket[count_victim(data, key)] = count_entry(key, DEPTH, total);
+        if (!numbers(&c->keep)[i] || total >= PERFT_HASH_LIMIT) continue;
+        const PerftHashKey key = key_of(c, words(&c->gathered) + 4 * i);
+        PerftHashEntry *bucket = bucket_of(c, key);
+        const u64 data[PERFT_HASH_BUCKET] = {bucket[0].data, bucket[1].data, bucket[2].data, bucket[3].data};
+        bucket[perft_hash_victim(data, key)] = perft_hash_entry(key, DEPTH, total);
     }
 }
 
@@ -135,7 +136,7 @@ static void model_sum(const Check *c, u32 first)
         u64 sum = 0;
         for (u32 i = parents[p] - parents[first]; i < parents[p + 1] - parents[first]; i++) {
             const u64 link = words(&c->links)[i];
-            sum += link & COUNTS_OPEN ? words(&c->totals)[(u32)link] : link;
+            sum += link & PERFT_HASH_OPEN ? words(&c->totals)[(u32)link] : link;
         }
         words(&c->sums)[p] = sum;
     }
@@ -194,23 +195,23 @@ static void check_finding(Check *c)
     const DeviceArg mark[] = {table, positions, links, chosen, depth, mask};
     const DeviceArg gather[] = {positions, chosen, links, DEVICE_BUFFER(c->gathered.buffer),
                                 DEVICE_BUFFER(c->keep.buffer)};
-    for (u32 i = 0; i < CLAIMS; i++) claims_of(c)[i] = COUNTS_UNCLAIMED;
-    kcheck_launch(c->d, KERNEL_counts_unclaim, unclaim, 3, CLAIMS);
-    check_array(c, KERNEL_counts_unclaim, &c->table);
+    for (u32 i = 0; i < CLAIMS; i++) claims_of(c)[i] = PERFT_HASH_UNCLAIMED;
+    kcheck_launch(c->d, KERNEL_perft_hash_unclaim, unclaim, 3, CLAIMS);
+    check_array(c, KERNEL_perft_hash_unclaim, &c->table);
     model_find(c);
-    kcheck_launch(c->d, KERNEL_counts_find, find, 5, c->n);
-    check_array(c, KERNEL_counts_find, &c->links);
-    check_array(c, KERNEL_counts_find, &c->table);
+    kcheck_launch(c->d, KERNEL_perft_hash_find, find, 5, c->n);
+    check_array(c, KERNEL_perft_hash_find, &c->links);
+    check_array(c, KERNEL_perft_hash_find, &c->table);
     model_mark(c);
-    kcheck_launch(c->d, KERNEL_counts_mark, mark, 6, c->n);
-    check_array(c, KERNEL_counts_mark, &c->links);
-    check_array(c, KERNEL_counts_mark, &c->chosen);
+    kcheck_launch(c->d, KERNEL_perft_hash_mark, mark, 6, c->n);
+    check_array(c, KERNEL_perft_hash_mark, &c->links);
+    check_array(c, KERNEL_perft_hash_mark, &c->chosen);
     model_gather(c);
     write_chosen(c);
-    kcheck_launch(c->d, KERNEL_counts_gather, gather, 5, c->n);
-    check_array(c, KERNEL_counts_gather, &c->links);
-    check_array(c, KERNEL_counts_gather, &c->gathered);
-    check_array(c, KERNEL_counts_gather, &c->keep);
+    kcheck_launch(c->d, KERNEL_perft_hash_gather, gather, 5, c->n);
+    check_array(c, KERNEL_perft_hash_gather, &c->links);
+    check_array(c, KERNEL_perft_hash_gather, &c->gathered);
+    check_array(c, KERNEL_perft_hash_gather, &c->keep);
 }
 
 static void check_keeping(Check *c)
@@ -225,19 +226,19 @@ static void check_keeping(Check *c)
                                DEVICE_U32(ROWS)};
     const DeviceArg fill[] = {DEVICE_BUFFER(c->table.buffer), DEVICE_U64(ENTRIES_AT), DEVICE_U64(0)};
     model_keep(c);
-    kcheck_launch(c->d, KERNEL_counts_keep, keep, 5, c->gathered_count);
-    check_array(c, KERNEL_counts_keep, &c->table);
+    kcheck_launch(c->d, KERNEL_perft_hash_keep, keep, 5, c->gathered_count);
+    check_array(c, KERNEL_perft_hash_keep, &c->table);
     model_sum(c, first);
-    kcheck_launch(c->d, KERNEL_counts_sum, sum, 5, PARENTS - first);
-    check_array(c, KERNEL_counts_sum, &c->sums);
+    kcheck_launch(c->d, KERNEL_perft_hash_sum, sum, 5, PARENTS - first);
+    check_array(c, KERNEL_perft_hash_sum, &c->sums);
     model_tally(c);
-    kcheck_launch(c->d, KERNEL_counts_tally, tally, 4, ROWS);
-    check_array(c, KERNEL_counts_tally, &c->rows);
+    kcheck_launch(c->d, KERNEL_perft_hash_tally, tally, 4, ROWS);
+    check_array(c, KERNEL_perft_hash_tally, &c->rows);
     memset(words(&c->table) + ENTRIES_AT, 0, (TABLE_WORDS - ENTRIES_AT) * sizeof(u64));
-    kcheck_launch(c->d, KERNEL_counts_fill, fill, 3, TABLE_WORDS - ENTRIES_AT);
-    check_array(c, KERNEL_counts_fill, &c->table);
-    check_array(c, KERNEL_counts_keep, &c->totals);
-    check_array(c, KERNEL_counts_mark, &c->positions);
+    kcheck_launch(c->d, KERNEL_perft_hash_fill, fill, 3, TABLE_WORDS - ENTRIES_AT);
+    check_array(c, KERNEL_perft_hash_fill, &c->table);
+    check_array(c, KERNEL_perft_hash_keep, &c->totals);
+    check_array(c, KERNEL_perft_hash_mark, &c->positions);
 }
 
 /* Two thirds of the positions, some of them more than once, some totals too large to be kept. */
@@ -245,7 +246,7 @@ static void prepare(Check *c, const uint64_t *positions)
 {
     for (u32 i = 0; i < c->n; i++) {
         memcpy(words(&c->positions) + 4 * i, positions + 4 * (mix(i) % (2 * c->n / 3 + 1)), 4 * sizeof(u64));
-        words(&c->totals)[i] = i % 50 ? mix(i) >> 21 : COUNT_LIMIT;
+        words(&c->totals)[i] = i % 50 ? mix(i) >> 21 : PERFT_HASH_LIMIT;
     }
     for (u32 p = 0; p <= PARENTS; p++) numbers(&c->parents)[p] = p * (c->n / PARENTS);
     fill_table(c);
@@ -254,7 +255,7 @@ static void prepare(Check *c, const uint64_t *positions)
     for (size_t i = 0; i < sizeof sent / sizeof *sent; i++) send(c, sent[i]);
 }
 
-void kcheck_counts(Kcheck *kcheck, KcheckDevice *d, const uint64_t *positions, uint32_t n)
+void kcheck_perft_hash(Kcheck *kcheck, KcheckDevice *d, const uint64_t *positions, uint32_t n)
 {
     Check c = {.kcheck = kcheck, .d = d, .n = n};
     const struct {
