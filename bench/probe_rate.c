@@ -115,11 +115,11 @@ static ChessPosition random_position(const Material *material, u64 *state)
 static u32 find_materials(const Prober *prober, int men, Material *materials)
 {
     u32 count = 0;
-    int what;
+    int metrics;
     const char *name;
-    for (int i = 0; (name = prober_material(prober, i, &what)) != NULL && count < MOST_MATERIALS; i++) {
+    for (int i = 0; (name = prober_material(prober, i, &metrics)) != NULL && count < MOST_MATERIALS; i++) {
         char error[MATERIAL_ERROR];
-        if (what != (PROBE_WDL | PROBE_DTZ | PROBE_DTM)) continue;
+        if (metrics != (PROBE_WDL | PROBE_DTZ | PROBE_DTM)) continue;
         if (material_parse(name, &materials[count], error)) continue;
         count += materials[count].count == men - 2;
     }
@@ -145,24 +145,24 @@ static ChessPosition *random_positions(const Options *options)
 
 /* ---- probing ---- */
 
-static void probe_all(Prober *prober, const ChessPosition *positions, u64 count, int what)
+static void probe_all(Prober *prober, const ChessPosition *positions, u64 count, int metrics)
 {
     for (u64 i = 0; i < count; i++) {
         ProbeValue value;
         char error[PROBER_ERROR];
-        const ProbeStatus status = prober_probe(prober, &positions[i], what, &value, error);
+        const ProbeStatus status = prober_probe(prober, &positions[i], metrics, &value, error);
         if (status != PROBE_DONE) fail(status == PROBE_MEMORY ? 5 : 2, error);
     }
 }
 
 /* Of one thread, by its processor time: rounds over all positions for some time. */
-static double rate_of_one(Prober *prober, const ChessPosition *positions, u64 count, int what)
+static double rate_of_one(Prober *prober, const ChessPosition *positions, u64 count, int metrics)
 {
     const double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
     double seconds = 0;
     u64 probes = 0;
     for (; seconds < seconds_of_a_rate; probes += count) {
-        probe_all(prober, positions, count, what);
+        probe_all(prober, positions, count, metrics);
         seconds = seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
     }
     return (double)probes / seconds;
@@ -174,20 +174,20 @@ typedef struct {
     Prober *prober;
     const ChessPosition *positions;
     u64 count, rounds;
-    int what;
+    int metrics;
 } Share;
 
 static void *probe_share(void *user)
 {
     const Share *share = user;
     for (u64 i = 0; i < share->rounds; i++)
-        probe_all(share->prober, share->positions, share->count, share->what);
+        probe_all(share->prober, share->positions, share->count, share->metrics);
     return NULL;
 }
 
 /* `one`: the rate of one thread, from which follows how many rounds take some time. */
 static double rate_of_threads(Prober *prober, const ChessPosition *positions, const Options *options,
-                              int what, double one)
+                              int metrics, double one)
 {
     static Share shares[MOST_THREADS];
     const u64 threads = (u64)options->threads, count = options->positions;
@@ -199,7 +199,7 @@ static double rate_of_threads(Prober *prober, const ChessPosition *positions, co
                             .positions = positions + first,
                             .count = end - first,
                             .rounds = rounds,
-                            .what = what};
+                            .metrics = metrics};
         if (pthread_create(&shares[i].thread, NULL, probe_share, &shares[i]))
             fail(5, "no thread could be started");
     }
@@ -218,13 +218,13 @@ static Prober *open_folder(const Options *options, double *seconds)
 }
 
 /* The files may be in the system's cache. */
-static double cold_rate(const Options *options, const ChessPosition *positions, int what)
+static double cold_rate(const Options *options, const ChessPosition *positions, int metrics)
 {
     const u64 count = options->positions < COLD_POSITIONS ? options->positions : COLD_POSITIONS;
     double ignored;
     Prober *prober = open_folder(options, &ignored);
     const double start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
-    probe_all(prober, positions, count, what);
+    probe_all(prober, positions, count, metrics);
     const double seconds = seconds_of(CLOCK_THREAD_CPUTIME_ID) - start;
     prober_close(prober);
     return (double)count / seconds;

@@ -189,9 +189,9 @@ static void *open_tables(const EngineGame *game, const char *folder, u64 cache_b
     _Static_assert(PROBER_ERROR <= ENGINE_ERROR, "room for messages");
     Prober *prober = prober_open(folder, cache_bytes, error);
     const char *name;
-    int what;
+    int metrics;
     *most = 0;
-    for (int i = 0; prober && (name = prober_material(prober, i, &what)) != NULL; i++)
+    for (int i = 0; prober && (name = prober_material(prober, i, &metrics)) != NULL; i++)
         if ((int)strlen(name) - 1 > *most)
             *most = (int)strlen(name) - 1; /* KQvKR: a letter a man, and the v */
     return prober;

@@ -34,9 +34,9 @@ static void *open_tables(const EngineGame *game, const char *folder, u64 cache_b
     const DraughtsEvaluation *e = game->rules;
     DraughtsProber *prober = draughts_prober_open(folder, e->game, cache_bytes, error);
     const char *name;
-    int what;
+    int metrics;
     *most = 0;
-    for (int i = 0; prober && (name = draughts_prober_material(prober, i, &what)) != NULL; i++) {
+    for (int i = 0; prober && (name = draughts_prober_material(prober, i, &metrics)) != NULL; i++) {
         const int pieces = (int)strlen(name) - 1; /* KMvKK: a letter a piece, and the v */
         if (pieces > *most) *most = pieces;
     }
@@ -45,12 +45,12 @@ static void *open_tables(const EngineGame *game, const char *folder, u64 cache_b
 
 static void close_tables(void *tables) { draughts_prober_close(tables); }
 
-static TableStatus probe(void *tables, const EnginePosition *position, int what, DraughtsValue *value,
+static TableStatus probe(void *tables, const EnginePosition *position, int metrics, DraughtsValue *value,
                          char error[ENGINE_ERROR])
 {
     DraughtsPosition p;
     memcpy(&p, position, sizeof p);
-    const ProbeStatus status = draughts_prober_probe(tables, p, what, value, error);
+    const ProbeStatus status = draughts_prober_probe(tables, p, metrics, value, error);
     return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
 }
 

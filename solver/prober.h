@@ -45,16 +45,16 @@ typedef struct {
 Prober *prober_open(const char *directory, u64 cache_bytes, char error[PROBER_ERROR]);
 void prober_close(Prober *prober); /* NULL is allowed */
 
-/* Looks up what `what` names (PROBE_WDL and so on; the results always come with the distances). Fills the members
+/* Looks up what `metrics` names (PROBE_WDL and so on; the results always come with the distances). Fills the members
  * asked for; on failure error has one line. */
-ProbeStatus prober_probe(Prober *prober, const ChessPosition *position, int what, ProbeValue *value,
+ProbeStatus prober_probe(Prober *prober, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR]);
 
 /* The result with the halfmove clock at `clock` plies (0 to 100): a win whose zeroing comes too late is cursed. */
 Wdl prober_wdl_at_clock(ProbeValue value, int clock);
 
-/* The materials in the folder, as names, in no order: i from 0; NULL past the end. what: set to the PROBE_ bits whose
+/* The materials in the folder, as names, in no order: i from 0; NULL past the end. metrics: set to the PROBE_ bits whose
  * files are there. */
-const char *prober_material(const Prober *prober, int i, int *what);
+const char *prober_material(const Prober *prober, int i, int *metrics);
 
 #endif

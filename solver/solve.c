@@ -48,7 +48,7 @@ typedef struct SolveRun {
     char *error;
 } Run;
 
-static int has(const SolveOptions *options, int what) { return (options->what & what) != 0; }
+static int has(const SolveOptions *options, int metrics) { return (options->metrics & metrics) != 0; }
 
 static SolveStatus fail(char error[SOLVE_ERROR], SolveStatus status, const char *text)
 {
@@ -65,15 +65,15 @@ static double seconds_of(clockid_t id)
 
 /* ---- the plan ---- */
 
-static int file_number(int what) { return (int)lowest_bit64((u64)what); }
+static int file_number(int metrics) { return (int)lowest_bit64((u64)metrics); }
 
 /* 1: the file is there and can be read by this program. */
-static int is_there(const SolveOptions *options, const SolveItem *item, int what, char error[SOLVE_ERROR])
+static int is_there(const SolveOptions *options, const SolveItem *item, int metrics, char error[SOLVE_ERROR])
 {
     TableFile file;
     char text[PROBER_ERROR];
     const TableId id = options->game.row->id(options->game.draughts, item);
-    const ProbeStatus status = table_file_open(&file, options->directory, id, what, text);
+    const ProbeStatus status = table_file_open(&file, options->directory, id, metrics, text);
     if (status == PROBE_DONE) table_file_close(&file);
     if (status == PROBE_BROKEN)
         snprintf(error, SOLVE_ERROR, "%s; it is left as it is: remove it to have it built", text);
@@ -84,11 +84,11 @@ static int is_there(const SolveOptions *options, const SolveItem *item, int what
 static int missing(const SolveOptions *options, const SolveItem *item, char error[SOLVE_ERROR])
 {
     int result = 0;
-    for (int what = PROBE_WDL; what <= PROBE_DTW; what <<= 1) {
-        const int wanted = what == PROBE_WDL || has(options, what);
-        const int there = wanted ? is_there(options, item, what, error) : 1;
+    for (int metrics = PROBE_WDL; metrics <= PROBE_DTW; metrics <<= 1) {
+        const int wanted = metrics == PROBE_WDL || has(options, metrics);
+        const int there = wanted ? is_there(options, item, metrics, error) : 1;
         if (there < 0) return -1;
-        if (!there) result |= what;
+        if (!there) result |= metrics;
     }
     return result;
 }
@@ -319,14 +319,14 @@ static SolveStatus fail_read(Run *run, ProbeStatus status, const char *text)
 /* Whether all of the file was read: its head against the table's positions. */
 static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const void *table)
 {
-    const int what = run->row->pass[pass].read;
-    TableHead counted = {.what = (u32)what};
+    const int metrics = run->row->pass[pass].read;
+    TableHead counted = {.metrics = (u32)metrics};
     TableFile file;
     char text[PROBER_ERROR];
     if (run->row->count(table, run->workers, &counted))
         return fail(run->error, SOLVE_MEMORY, "no memory to check a table");
     const TableId id = run->row->id(run->game, item);
-    const ProbeStatus opened = table_file_open(&file, run->options->directory, id, what, text);
+    const ProbeStatus opened = table_file_open(&file, run->options->directory, id, metrics, text);
     if (opened != PROBE_DONE) return fail_read(run, opened, text);
     const int right = verify_head_counts(&file.head, &counted, text);
     table_file_close(&file);
@@ -415,12 +415,12 @@ static SolveStatus analyse(Run *run, const SolveItem *item, int pass, void *tabl
 
 static int stop_writing(void *user) { return tell(user); }
 
-static SolveStatus write_one(Run *run, int pass, const void *table, int what)
+static SolveStatus write_one(Run *run, int pass, const void *table, int metrics)
 {
     char error[PROBER_ERROR];
     SolveChildren children = {run, pass};
-    switch (run->row->write(run->options->directory, table, &children, what, stop_writing, run, run->workers,
-                            &run->report.bytes[file_number(what)], error)) {
+    switch (run->row->write(run->options->directory, table, &children, metrics, stop_writing, run,
+                            run->workers, &run->report.bytes[file_number(metrics)], error)) {
     case WRITE_DONE: return SOLVE_DONE;
     case WRITE_MEMORY: return fail(run->error, SOLVE_MEMORY, error);
     case WRITE_STOPPED: return fail(run->error, SOLVE_STOPPED, "stopped on request");
@@ -467,8 +467,8 @@ static SolveStatus build(Run *run, const SolveItem *item, int pass, int left)
     run->progress.phase = "write";
     start = times_now();
     if (status == SOLVE_DONE && tell(run)) status = fail(run->error, SOLVE_STOPPED, "stopped on request");
-    for (int what = PROBE_WDL; status == SOLVE_DONE && what <= PROBE_DTW; what <<= 1)
-        if (left & what & run->row->pass[pass].what) status = write_one(run, pass, table, what);
+    for (int metrics = PROBE_WDL; status == SOLVE_DONE && metrics <= PROBE_DTW; metrics <<= 1)
+        if (left & metrics & run->row->pass[pass].metrics) status = write_one(run, pass, table, metrics);
     add_times(start, &report->seconds_write, &report->cpu_write);
     if (status == SOLVE_DONE) put(run, &run->shelf[pass], item, table);
     else run->row->close(table);
@@ -479,7 +479,7 @@ static SolveStatus build_passes(Run *run, const SolveItem *item, int left)
 {
     SolveStatus status = SOLVE_DONE;
     for (int pass = 0; status == SOLVE_DONE && pass < run->row->passes; pass++)
-        if (left & run->row->pass[pass].what) status = build(run, item, pass, left);
+        if (left & run->row->pass[pass].metrics) status = build(run, item, pass, left);
     return status;
 }
 

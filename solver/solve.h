@@ -74,7 +74,7 @@ typedef struct {
 typedef struct {
     SolveGame game;
     const char *directory; /* made, with all above it, if it is not there */
-    int what;       /* chess: PROBE_DTZ, PROBE_DTM or both; draughts: PROBE_DTW. Results come with them */
+    int metrics;    /* chess: PROBE_DTZ, PROBE_DTM or both; draughts: PROBE_DTW. Results come with them */
     int threads;    /* 1 or more */
     u64 memory;     /* bytes that may be used; 0: what is available now */
     Device *device; /* NULL: the native engine */

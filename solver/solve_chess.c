@@ -115,11 +115,11 @@ static void take_values(Table *table, u32 block, u32 side, const ValueBlock *val
     }
 }
 
-static ProbeStatus read_side(void *prober, Table *table, int what, u32 block, u32 side,
+static ProbeStatus read_side(void *prober, Table *table, int metrics, u32 block, u32 side,
                              char error[PROBER_ERROR])
 {
     ValueBlock values;
-    const ProbeStatus status = prober_block(prober, &table->material, what, block, side, &values, error);
+    const ProbeStatus status = prober_block(prober, &table->material, metrics, block, side, &values, error);
     if (status == PROBE_DONE) take_values(table, block, side, &values);
     return status;
 }
@@ -129,11 +129,11 @@ static ProbeStatus read_blocks(void *prober, void *into, int pass, u64 first, u6
                                char error[PROBER_ERROR])
 {
     Table *table = into;
-    const int what = pass == PASS_DTM ? PROBE_DTM : PROBE_WDL;
+    const int metrics = pass == PASS_DTM ? PROBE_DTM : PROBE_WDL;
     ProbeStatus status = PROBE_DONE;
     for (u64 block = first; block < end && status == PROBE_DONE; block++)
         for (u32 side = 0; side < 2 && status == PROBE_DONE; side++)
-            status = read_side(prober, table, what, (u32)block, side, error);
+            status = read_side(prober, table, metrics, (u32)block, side, error);
     return status;
 }
 
@@ -170,12 +170,13 @@ static int stop_writing(void *user)
     return w->stop(w->user);
 }
 
-static WriteStatus write_table(const char *directory, const void *table, SolveChildren *children, int what,
+static WriteStatus write_table(const char *directory, const void *table, SolveChildren *children, int metrics,
                                int (*stop)(void *user), void *user, Workers *workers, u64 *size,
                                char error[PROBER_ERROR])
 {
     Writing w = {children, stop, user};
-    return chess_write(directory, table, what, child_while_writing, stop_writing, &w, workers, size, error);
+    return chess_write(directory, table, metrics, child_while_writing, stop_writing, &w, workers, size,
+                       error);
 }
 
 static const struct SolveRow row = {

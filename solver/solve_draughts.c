@@ -202,13 +202,13 @@ static RetrogradeStatus solve(void *table, SolveChildren *children, Workers *wor
                   : draughts_retrograde_solve(&pair->table[0], turned, child, children, workers, watch);
 }
 
-static WriteStatus write_table(const char *directory, const void *table, SolveChildren *children, int what,
+static WriteStatus write_table(const char *directory, const void *table, SolveChildren *children, int metrics,
                                int (*stop)(void *user), void *user, Workers *workers, u64 *size,
                                char error[PROBER_ERROR])
 {
     (void)children;
     const Pair *pair = table;
-    return draughts_write(directory, pair->side, what, stop, user, workers, size, error);
+    return draughts_write(directory, pair->side, metrics, stop, user, workers, size, error);
 }
 
 static const struct SolveRow row = {

@@ -32,7 +32,7 @@ struct SolveRow {
     int fewest, most; /* men of a table */
     struct {
         const char *name, *phase; /* "dtz", "solve dtz" */
-        int what;                 /* PROBE_ bits of the files that come of it */
+        int metrics;              /* PROBE_ bits of the files that come of it */
         int read;                 /* the PROBE_ bit of the file that a table is read from */
         int plies;                /* distances can be as long */
     } pass[SOLVE_PASSES];
@@ -66,12 +66,12 @@ struct SolveRow {
     u64 piece;
     u64 (*items)(const void *table);
     ProbeStatus (*read)(void *prober, void *table, int pass, u64 first, u64 end, char error[PROBER_ERROR]);
-    /* Adds what a head says of the positions to an empty one with its `what`. 0, or -1: no memory. */
+    /* Adds what a head says of the positions to an empty one with its `metrics`. 0, or -1: no memory. */
     int (*count)(const void *table, Workers *workers, TableHead *head);
 
     RetrogradeStatus (*solve)(void *table, SolveChildren *children, Workers *workers, Device *device,
                               const RetrogradeWatch *watch, DeviceError *error);
-    WriteStatus (*write)(const char *directory, const void *table, SolveChildren *children, int what,
+    WriteStatus (*write)(const char *directory, const void *table, SolveChildren *children, int metrics,
                          int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
                          char error[PROBER_ERROR]);
 };

@@ -26,7 +26,7 @@ static int is_drawn(const ProbeResult *result) { return result->wdl == WDL_DRAW;
 
 /* Distances as they are called, and what they count to. */
 static const struct {
-    int what;
+    int metrics;
     const char *name, *to;
 } distances[PROBE_DISTANCES] = {
     {PROBE_DTZ, "DTZ", "the next capture, pawn move or mate"},
@@ -36,7 +36,7 @@ static const struct {
 
 static int has(const Game *game, int distance)
 {
-    return (tables_metrics(game) & distances[distance].what) != 0;
+    return (tables_metrics(game) & distances[distance].metrics) != 0;
 }
 
 static int has_several_distances(const Game *game)
@@ -74,7 +74,7 @@ static const char *wdl_words(Wdl wdl)
 static void print_distance(const ProbeReport *report, int i)
 {
     const int count = abs(report->result.plies[i]), moves = (count + 1) / 2;
-    if (!(report->result.known & distances[i].what)) {
+    if (!(report->result.known & distances[i].metrics)) {
         printf("%s not known: %s\n", distances[i].name, report->missing[i]);
         return;
     }
@@ -107,7 +107,7 @@ static void move_text(const Options *options, const GameRecord *record, GameMove
 
 static void print_move_distance(const ProbeResult *result, int i)
 {
-    if (is_drawn(result) || !(result->known & distances[i].what)) printf("  %s   -", distances[i].name);
+    if (is_drawn(result) || !(result->known & distances[i].metrics)) printf("  %s   -", distances[i].name);
     else printf("  %s %3d", distances[i].name, abs(result->plies[i]));
 }
 
@@ -163,9 +163,9 @@ static void json_result(Json *json, const Game *game, const ProbeResult *result)
 {
     json_string(json, "wdl", wdl_name(result->wdl));
     for (int i = 0; i < PROBE_DISTANCES; i++) {
-        const char *key = tables_metric_name(distances[i].what);
+        const char *key = tables_metric_name(distances[i].metrics);
         if (!has(game, i)) continue;
-        if (is_drawn(result) || !(result->known & distances[i].what)) json_string(json, key, NULL);
+        if (is_drawn(result) || !(result->known & distances[i].metrics)) json_string(json, key, NULL);
         else json_integer(json, key, result->plies[i]);
     }
     if (tables_game(game)->fifty_moves) json_string(json, "wdl_at_clock", wdl_name(result->at_clock));
@@ -175,7 +175,7 @@ static void json_missing(Json *json, const ProbeReport *report)
 {
     for (int i = 0; i < PROBE_DISTANCES; i++) {
         char key[TEXT_NUMBER];
-        snprintf(key, sizeof key, "%s_missing", tables_metric_name(distances[i].what));
+        snprintf(key, sizeof key, "%s_missing", tables_metric_name(distances[i].metrics));
         if (*report->missing[i]) json_string(json, key, report->missing[i]);
     }
 }

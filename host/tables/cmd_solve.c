@@ -44,28 +44,28 @@ static SolveGame game_of(const Options *options) { return tables_game(options->g
 /* Of the game: results and every pass's distances. */
 static int metrics_of(SolveGame game)
 {
-    int what = PROBE_WDL;
+    int metrics = PROBE_WDL;
     for (int pass = 0; solve_pass(game, pass); pass++)
-        what |= tables_metric(solve_pass(game, pass), strlen(solve_pass(game, pass)));
-    return what;
+        metrics |= tables_metric(solve_pass(game, pass), strlen(solve_pass(game, pass)));
+    return metrics;
 }
 
 /* Results come with the distances of the first pass. */
-static int parse_metrics(const char *text, SolveGame game, int *what)
+static int parse_metrics(const char *text, SolveGame game, int *metrics)
 {
     const char *names[SOLVE_FILES + 1] = {"wdl", solve_pass(game, 0), NULL};
     const int all = metrics_of(game), first = tables_metric(names[1], strlen(names[1]));
     if (solve_pass(game, 1)) names[2] = solve_pass(game, 1);
-    *what = all & ~PROBE_WDL;
+    *metrics = all & ~PROBE_WDL;
     if (!text) return CLI_DONE;
-    *what = 0;
+    *metrics = 0;
     for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");
         const int metric = tables_metric(at, length);
         char given[40];
         snprintf(given, sizeof given, "%.*s", (int)(length < 39 ? length : 39), at);
         if (!(metric & all)) return cli_fail_unknown("metric", given, names);
-        *what |= metric == PROBE_WDL ? first : metric;
+        *metrics |= metric == PROBE_WDL ? first : metric;
         at += length;
         if (!*at) return CLI_DONE;
     }
@@ -186,7 +186,7 @@ static void print_table(const Solve *solve, const SolveReport *report)
     printf("%s: %s positions", report->material, positions);
     for (int i = 0; solve_pass(solve->solve.game, i); i++) {
         const char *pass = solve_pass(solve->solve.game, i);
-        if (!(solve->solve.what & tables_metric(pass, strlen(pass)))) continue;
+        if (!(solve->solve.metrics & tables_metric(pass, strlen(pass)))) continue;
         text_seconds(report->seconds_solve[i], seconds);
         printf(", %s %s", pass, seconds);
     }
@@ -325,7 +325,7 @@ int cmd_solve(const Options *options)
     int code = CLI_DONE;
     if (!options->out) code = cli_fail(CLI_USAGE, "where to? --out DIR names the tables' folder");
     if (!code) code = check_folder(options->out);
-    if (!code) code = parse_metrics(options->metrics, solve.solve.game, &solve.solve.what);
+    if (!code) code = parse_metrics(options->metrics, solve.solve.game, &solve.solve.metrics);
     if (!code) code = open_device(options, &solve.solve.device);
     if (!code) code = plan(&solve);
     if (!code) code = run(&solve);

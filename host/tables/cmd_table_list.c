@@ -59,7 +59,7 @@ static int read_heads(const TableTarget *target, Listed *listed)
     int code = CLI_DONE;
     *listed = (Listed){.target = target, .materials = 1};
     for (int metric = 0; metric < METRICS; metric++) {
-        if (!(target->what >> metric & 1)) continue;
+        if (!(target->metrics >> metric & 1)) continue;
         const int failed = read_head(target, metric, listed);
         if (failed) code = failed;
     }

@@ -18,7 +18,7 @@ static int has_fifty_moves(const TableTarget *target) { return tables_game(targe
 
 /* ---- text ---- */
 
-static void print_result(const TableTarget *target, const SideStatistics *side, int what, Wdl wdl)
+static void print_result(const TableTarget *target, const SideStatistics *side, int metrics, Wdl wdl)
 {
     const LongestDistance *longest = &side->longest[wdl + 2];
     const PositionCounts *count = &side->results[wdl + 2];
@@ -28,7 +28,7 @@ static void print_result(const TableTarget *target, const SideStatistics *side, 
     printf("  %-13s %15s", wdl_name(wdl), text);
     text_grouped(count->unique, text);
     if (has_unique(target)) printf(" %15s", text);
-    if (what != PROBE_WDL && longest->plies >= 0) {
+    if (metrics != PROBE_WDL && longest->plies >= 0) {
         text_grouped(longest->count.unique, text);
         printf("  longest %d plies: %s (%s such)", longest->plies, longest->fen, text);
     }
@@ -38,12 +38,12 @@ static void print_result(const TableTarget *target, const SideStatistics *side, 
 static void print_text(const TableTarget *target, const Statistics *statistics)
 {
     for (int side = 0; side < 2; side++) {
-        printf("%s %s, %-19s %15s", target->title, tables_metric_name(statistics->what),
+        printf("%s %s, %-19s %15s", target->title, tables_metric_name(statistics->metrics),
                side ? "second side to move" : "first side to move", "positions");
         if (has_unique(target)) printf(" %15s", "unique");
         putchar('\n');
         for (Wdl wdl = WDL_WIN; wdl >= WDL_LOSS; wdl--)
-            print_result(target, &statistics->side[side], statistics->what, wdl);
+            print_result(target, &statistics->side[side], statistics->metrics, wdl);
     }
 }
 
@@ -57,13 +57,14 @@ static void json_counts(Json *json, const TableTarget *target, const PositionCou
     json_count(json, "ordered", counts->ordered);
 }
 
-static void json_result(Json *json, const TableTarget *target, const SideStatistics *side, int what, Wdl wdl)
+static void json_result(Json *json, const TableTarget *target, const SideStatistics *side, int metrics,
+                        Wdl wdl)
 {
     const LongestDistance *longest = &side->longest[wdl + 2];
     json_object(json, NULL);
     json_string(json, "wdl", wdl_name(wdl));
     json_counts(json, target, &side->results[wdl + 2]);
-    if (what != PROBE_WDL && longest->plies >= 0) {
+    if (metrics != PROBE_WDL && longest->plies >= 0) {
         json_object(json, "longest");
         json_integer(json, "plies", longest->plies);
         json_counts(json, target, &longest->count);
@@ -96,9 +97,9 @@ static void json_side(Json *json, const TableTarget *target, const Statistics *s
     json_array(json, "results");
     for (Wdl wdl = WDL_WIN; wdl >= WDL_LOSS; wdl--)
         if (has_fifty_moves(target) || (wdl != WDL_CURSED_WIN && wdl != WDL_BLESSED_LOSS))
-            json_result(json, target, side, statistics->what, wdl);
+            json_result(json, target, side, statistics->metrics, wdl);
     json_end(json);
-    if (statistics->what != PROBE_WDL) {
+    if (statistics->metrics != PROBE_WDL) {
         json_histogram(json, target, "won", side->won);
         json_histogram(json, target, "lost", side->lost);
     }
@@ -112,7 +113,7 @@ static void print_json(const TableTarget *target, const Statistics *statistics, 
     json_string(&json, "record", "statistics");
     json_string(&json, "game", target->game->name);
     json_string(&json, "material", target->name);
-    json_string(&json, "metric", tables_metric_name(statistics->what));
+    json_string(&json, "metric", tables_metric_name(statistics->metrics));
     json_array(&json, "sides");
     for (int i = 0; i < 2; i++) json_side(&json, target, statistics, i);
     json_end(&json);
@@ -136,7 +137,7 @@ static void add_to_total(Total *total, const TableTarget *target, const Statisti
     for (int side = 0; side < (table_target_symmetric(target) ? 1 : 2); side++) {
         const SideStatistics *of = &statistics->side[side];
         for (int result = 0; result < 5; result++) total->results[result] += of->results[result].all;
-        const int longest = statistics->what == PROBE_WDL ? -1 : of->longest[WDL_WIN + 2].plies;
+        const int longest = statistics->metrics == PROBE_WDL ? -1 : of->longest[WDL_WIN + 2].plies;
         if (total->longest < longest) total->longest = longest;
     }
 }
@@ -187,17 +188,17 @@ static void end_total(const Options *options, Total *total)
 
 static Total total;
 
-static int count_metric(TableTour *tour, int what)
+static int count_metric(TableTour *tour, int metrics)
 {
     static Statistics statistics; /* large */
     char error[PROBER_ERROR] = "";
     const double start = progress_clock();
-    const int code =
-        table_tour_code(tour, tables_game(tour->target->game)->count(tour, what, &statistics, error), error);
+    const int code = table_tour_code(
+        tour, tables_game(tour->target->game)->count(tour, metrics, &statistics, error), error);
     if (code) return code;
     if (tour->options->json) print_json(tour->target, &statistics, progress_clock() - start);
     else print_text(tour->target, &statistics);
-    if (tables_game(tour->target->game)->by_mover && what << 1 > tour->target->what)
+    if (tables_game(tour->target->game)->by_mover && metrics << 1 > tour->target->metrics)
         add_to_total(&total, tour->target, &statistics);
     return CLI_DONE;
 }
@@ -209,9 +210,9 @@ static int stats(TableTour *tour)
     if (total.game != target->game || total.men != target->men) end_total(tour->options, &total);
     total.game = target->game;
     total.men = target->men;
-    tour->of /= __builtin_popcount((unsigned)target->what);
-    for (int what = PROBE_WDL; what <= PROBE_DTW && !code; what <<= 1)
-        if (target->what & what) code = count_metric(tour, what);
+    tour->of /= __builtin_popcount((unsigned)target->metrics);
+    for (int metrics = PROBE_WDL; metrics <= PROBE_DTW && !code; metrics <<= 1)
+        if (target->metrics & metrics) code = count_metric(tour, metrics);
     return code;
 }
 

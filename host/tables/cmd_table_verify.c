@@ -30,11 +30,11 @@ static void print_text(const TableTarget *target, const Verified *verified)
         if (!*verified->head) printf("%s: right, %s positions, %s\n", target->title, checked, time);
         return;
     }
-    verify_value_text(first->what, first->stored, stored);
-    verify_value_text(first->what, first->expected, expected);
+    verify_value_text(first->metrics, first->stored, stored);
+    verify_value_text(first->metrics, first->expected, expected);
     printf("%s: WRONG, %s of %s positions, %s; the first is %s: %s stored, from its moves follows %s (%s)\n",
            target->title, wrong, checked, time, first->fen, stored, expected,
-           tables_metric_name(first->what));
+           tables_metric_name(first->metrics));
 }
 
 static void json_wrong(Json *json, const VerifyWrong *wrong)
@@ -42,15 +42,15 @@ static void json_wrong(Json *json, const VerifyWrong *wrong)
     char text[VERIFY_VALUE];
     json_object(json, "first");
     json_string(json, "fen", wrong->fen);
-    json_string(json, "metric", tables_metric_name(wrong->what));
-    verify_value_text(wrong->what, wrong->stored, text);
+    json_string(json, "metric", tables_metric_name(wrong->metrics));
+    verify_value_text(wrong->metrics, wrong->stored, text);
     json_string(json, "stored", text);
-    verify_value_text(wrong->what, wrong->expected, text);
+    verify_value_text(wrong->metrics, wrong->expected, text);
     json_string(json, "expected", text);
     json_end(json);
 }
 
-static void print_json(const TableTarget *target, int what, const Verified *verified)
+static void print_json(const TableTarget *target, int metrics, const Verified *verified)
 {
     const VerifyReport *report = &verified->report;
     Json json;
@@ -60,7 +60,7 @@ static void print_json(const TableTarget *target, int what, const Verified *veri
     json_string(&json, "material", target->name);
     json_array(&json, "metrics");
     for (int metric = PROBE_DTZ; metric <= PROBE_DTW; metric <<= 1)
-        if (what & metric) json_string(&json, NULL, tables_metric_name(metric));
+        if (metrics & metric) json_string(&json, NULL, tables_metric_name(metric));
     json_end(&json);
     json_boolean(&json, "right", !report->wrong && !*verified->head);
     json_count(&json, "positions", report->checked);
@@ -75,13 +75,13 @@ static void print_json(const TableTarget *target, int what, const Verified *veri
 static int distances_of(const TableTarget *target)
 {
     const int results = tables_game(target->game)->results_by;
-    return (target->what & PROBE_WDL ? results : 0) | (target->what & ~PROBE_WDL);
+    return (target->metrics & PROBE_WDL ? results : 0) | (target->metrics & ~PROBE_WDL);
 }
 
-static WalkStatus verify_positions(const TableTour *tour, int what, VerifyReport *report,
+static WalkStatus verify_positions(const TableTour *tour, int metrics, VerifyReport *report,
                                    char error[PROBER_ERROR])
 {
-    const VerifyOptions options = {.what = what, .sample = tour->options->sample, .seed = 1};
+    const VerifyOptions options = {.metrics = metrics, .sample = tour->options->sample, .seed = 1};
     return tables_game(tour->target->game)->verify(tour, &options, report, error);
 }
 
@@ -108,7 +108,7 @@ static int verify_heads(TableTour *tour, Verified *verified)
 {
     int code = CLI_DONE;
     for (int metric = PROBE_WDL; metric <= PROBE_DTW && !code && !*verified->head; metric <<= 1)
-        if (tour->target->what & metric)
+        if (tour->target->metrics & metric)
             code = verify_file(tour, metric, verified->head, sizeof verified->head);
     return code;
 }
@@ -116,17 +116,17 @@ static int verify_heads(TableTour *tour, Verified *verified)
 static int verify(TableTour *tour)
 {
     const Options *options = tour->options;
-    const int what = distances_of(tour->target);
+    const int metrics = distances_of(tour->target);
     Verified verified = {.head = ""};
     char error[PROBER_ERROR] = "";
     const double start = progress_clock();
-    tour->of /= options->sample ? 1 : 1 + __builtin_popcount((unsigned)tour->target->what);
-    int code = table_tour_code(tour, verify_positions(tour, what, &verified.report, error), error);
+    tour->of /= options->sample ? 1 : 1 + __builtin_popcount((unsigned)tour->target->metrics);
+    int code = table_tour_code(tour, verify_positions(tour, metrics, &verified.report, error), error);
     if (!code && !options->sample) code = verify_heads(tour, &verified);
     if (code) return code;
     verified.seconds = progress_clock() - start;
     const int wrong = verified.report.wrong || *verified.head;
-    if (options->json) print_json(tour->target, what, &verified);
+    if (options->json) print_json(tour->target, metrics, &verified);
     else if (wrong || !options->quiet) print_text(tour->target, &verified);
     return wrong ? CLI_MISMATCH : CLI_DONE;
 }

@@ -12,9 +12,9 @@ void probe_close(ProbeTables *tables)
     memset(tables, 0, sizeof *tables);
 }
 
-void probe_miss(ProbeReport *report, int what, const char why[PROBER_ERROR])
+void probe_miss(ProbeReport *report, int metrics, const char why[PROBER_ERROR])
 {
-    char *missing = report->missing[probe_distance(what)];
+    char *missing = report->missing[probe_distance(metrics)];
     if (!*missing) memcpy(missing, why, PROBER_ERROR);
 }
 

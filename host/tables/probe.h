@@ -17,8 +17,11 @@ typedef struct {
     DraughtsProber *draughts; /* of draughts, else NULL */
 } ProbeTables;
 
-/* A distance's place in arrays; what: PROBE_DTZ, PROBE_DTM or PROBE_DTW. */
-static inline int probe_distance(int what) { return what == PROBE_DTZ ? 0 : what == PROBE_DTM ? 1 : 2; }
+/* A distance's place in arrays; metrics: PROBE_DTZ, PROBE_DTM or PROBE_DTW. */
+static inline int probe_distance(int metrics)
+{
+    return metrics == PROBE_DTZ ? 0 : metrics == PROBE_DTM ? 1 : 2;
+}
 
 typedef struct {
     Wdl wdl;                    /* of chess with the halfmove clock at 0 */

@@ -27,8 +27,8 @@ static NameStatus read_name(const char *name, TableTarget *target, char proper[M
     snprintf(game, sizeof game, "%.*s", (int)(dash - name), name);
     *target = (TableTarget){.game = game_find(game)};
     if (!target->game) return NAME_NONE;
-    target->what = tables_metric(dot + 1, strlen(dot + 1)) & tables_metrics(target->game);
-    if (!target->what || dot - dash > MATERIAL_NAME) return NAME_NONE;
+    target->metrics = tables_metric(dot + 1, strlen(dot + 1)) & tables_metrics(target->game);
+    if (!target->metrics || dot - dash > MATERIAL_NAME) return NAME_NONE;
     snprintf(target->name, sizeof target->name, "%.*s", (int)(dot - dash) - 1, dash + 1);
     if (tables_game(target->game)->read_name(target, proper, error)) return NAME_MATERIAL;
     return strcmp(target->name, proper) ? NAME_TURNED : NAME_DONE;
@@ -46,7 +46,7 @@ static int add(TableTargets *targets, const TableTarget *target)
 {
     for (int i = 0; i < targets->count; i++) {
         if (!is_same(&targets->target[i], target)) continue;
-        targets->target[i].what |= target->what;
+        targets->target[i].metrics |= target->metrics;
         free(target->folder);
         return CLI_DONE;
     }

@@ -13,7 +13,7 @@
 typedef struct {
     char *folder;
     const Game *game;
-    int what;                 /* PROBE_ bits */
+    int metrics;              /* PROBE_ bits */
     int men;                  /* pieces on the board */
     char name[MATERIAL_NAME]; /* of the material, "KQvKR" */
     char title[TABLE_TITLE];  /* as texts call it: "KQvKR", of draughts "checkers-KKvK" */

@@ -46,23 +46,23 @@ int tables_threads(const Options *options)
 
 static const struct {
     const char *name;
-    int what;
-} metrics[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}, {"dtw", PROBE_DTW}};
+    int metrics;
+} metric_names[] = {{"wdl", PROBE_WDL}, {"dtz", PROBE_DTZ}, {"dtm", PROBE_DTM}, {"dtw", PROBE_DTW}};
 
 int tables_metrics(const Game *game) { return tables_game(game)->metrics; }
 
-const char *tables_metric_name(int what)
+const char *tables_metric_name(int metrics)
 {
-    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
-        if (metrics[i].what == what) return metrics[i].name;
+    for (size_t i = 0; i < sizeof metric_names / sizeof *metric_names; i++)
+        if (metric_names[i].metrics == metrics) return metric_names[i].name;
     return "";
 }
 
 int tables_metric(const char *text, size_t length)
 {
-    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
-        if (strlen(metrics[i].name) == length && !strncmp(metrics[i].name, text, length))
-            return metrics[i].what;
+    for (size_t i = 0; i < sizeof metric_names / sizeof *metric_names; i++)
+        if (strlen(metric_names[i].name) == length && !strncmp(metric_names[i].name, text, length))
+            return metric_names[i].metrics;
     return 0;
 }
 

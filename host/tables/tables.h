@@ -21,7 +21,7 @@ int tables_threads(const Options *options);
 int tables_metrics(const Game *game);
 
 /* "wdl", "dtz", "dtm" or "dtw" of a single PROBE_ bit; and back, 0 if those `length` bytes are none. */
-const char *tables_metric_name(int what);
+const char *tables_metric_name(int metrics);
 int tables_metric(const char *text, size_t length);
 
 /* Reports what a probe or a walk met, `where` in front, such as "standard input:3: ". Returns the exit code. */

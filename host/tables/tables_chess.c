@@ -25,14 +25,14 @@ static Wdl at_clock(const ProbeResult *result, int clock)
 }
 
 /* A distance whose table may be missing: its bit in result->known, or why it is not there. */
-static ProbeStatus look_up_distance(Prober *prober, const ChessPosition *position, int what,
+static ProbeStatus look_up_distance(Prober *prober, const ChessPosition *position, int metrics,
                                     ProbeValue *value, ProbeResult *result, ProbeReport *report,
                                     char error[PROBER_ERROR])
 {
-    const ProbeStatus status = prober_probe(prober, position, what, value, error);
-    if (status == PROBE_DONE) result->known |= what;
+    const ProbeStatus status = prober_probe(prober, position, metrics, value, error);
+    if (status == PROBE_DONE) result->known |= metrics;
     if (status != PROBE_NO_TABLE) return status;
-    probe_miss(report, what, error);
+    probe_miss(report, metrics, error);
     return PROBE_DONE;
 }
 
@@ -121,9 +121,9 @@ static void begin_walk(TableTour *tour, Walk steps)
         .steps = steps, .source = prober_source(tour->tables.chess), .material = &tour->target->material};
 }
 
-static WalkStatus count(const TableTour *tour, int what, Statistics *statistics, char error[PROBER_ERROR])
+static WalkStatus count(const TableTour *tour, int metrics, Statistics *statistics, char error[PROBER_ERROR])
 {
-    return statistics_count(&tour->chess, what, statistics, error);
+    return statistics_count(&tour->chess, metrics, statistics, error);
 }
 
 static WalkStatus verify(const TableTour *tour, const VerifyOptions *options, VerifyReport *report,

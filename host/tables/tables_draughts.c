@@ -99,9 +99,9 @@ static void begin_walk(TableTour *tour, Walk steps)
                                     .material = tour->target->slice};
 }
 
-static WalkStatus count(const TableTour *tour, int what, Statistics *statistics, char error[PROBER_ERROR])
+static WalkStatus count(const TableTour *tour, int metrics, Statistics *statistics, char error[PROBER_ERROR])
 {
-    return draughts_statistics_count(&tour->draughts, what, statistics, error);
+    return draughts_statistics_count(&tour->draughts, metrics, statistics, error);
 }
 
 static WalkStatus verify(const TableTour *tour, const VerifyOptions *options, VerifyReport *report,

@@ -40,7 +40,7 @@ typedef struct {
     double (*weight)(const TableTarget *target);
     /* A walk through tour->target, and what it can find. */
     void (*begin_walk)(TableTour *tour, Walk steps);
-    WalkStatus (*count)(const TableTour *tour, int what, Statistics *statistics, char error[PROBER_ERROR]);
+    WalkStatus (*count)(const TableTour *tour, int metrics, Statistics *statistics, char error[PROBER_ERROR]);
     WalkStatus (*verify)(const TableTour *tour, const VerifyOptions *options, VerifyReport *report,
                          char error[PROBER_ERROR]);
     WalkStatus (*zugzwang)(const TableTour *tour, const ZugzwangOptions *options, ZugzwangReport *report,
@@ -52,7 +52,7 @@ extern const TablesGame tables_chess, tables_draughts;
 const TablesGame *tables_game(const Game *game);
 
 /* Keeps why a distance is not known, the first reason given. */
-void probe_miss(ProbeReport *report, int what, const char why[PROBER_ERROR]);
+void probe_miss(ProbeReport *report, int metrics, const char why[PROBER_ERROR]);
 
 static inline int probe_with_sign(Wdl wdl, int plies) { return wdl > 0 ? plies : wdl < 0 ? -plies : 0; }
 

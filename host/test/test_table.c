@@ -68,7 +68,7 @@ static int write_tables(void **state)
     static const char *const names[] = {"KQvK"};
     if (!mkdtemp(folder) || material_parse("KQvK", &kqvk, error)) return -1;
     const SolveOptions options = {
-        .game = solve_game_chess(), .directory = folder, .what = PROBE_DTZ, .threads = 1};
+        .game = solve_game_chess(), .directory = folder, .metrics = PROBE_DTZ, .threads = 1};
     const int count = solve_plan(&options, names, 1, list, error);
     if (count != 1 || solve_run(&options, list, count, error) != SOLVE_DONE) return -1;
     Workers *workers = workers_open(1);

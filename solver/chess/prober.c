@@ -94,12 +94,12 @@ void prober_close(Prober *p)
     free(p);
 }
 
-const char *prober_material(const Prober *p, int i, int *what)
+const char *prober_material(const Prober *p, int i, int *metrics)
 {
     if (i >= p->count) return NULL;
-    *what = 0;
+    *metrics = 0;
     for (int j = 0; j < PROBER_FILES; j++)
-        if (p->shelves[i].part[j].there) *what |= what_of_file[j];
+        if (p->shelves[i].part[j].there) *metrics |= what_of_file[j];
     return p->shelves[i].material.name;
 }
 
@@ -151,13 +151,14 @@ static ProbeStatus result_at(Prober *p, const Place *at, u8 *result, char error[
     return status;
 }
 
-static ProbeStatus value_at(Prober *p, const Place *at, int what, Value *value, char error[PROBER_ERROR])
+static ProbeStatus value_at(Prober *p, const Place *at, int metrics, Value *value, char error[PROBER_ERROR])
 {
-    if (block_cache_get(p->distances, cache_key(at->shelf, what, at->block, at->side),
+    if (block_cache_get(p->distances, cache_key(at->shelf, metrics, at->block, at->side),
                         at->cell * sizeof *value, value, sizeof *value) == 0)
         return PROBE_DONE;
     ValueBlock values;
-    const ProbeStatus status = prober_stored_values(p, at->shelf, what, at->block, at->side, &values, error);
+    const ProbeStatus status =
+        prober_stored_values(p, at->shelf, metrics, at->block, at->side, &values, error);
     if (status == PROBE_DONE) *value = values.at[at->cell >> 6][at->cell & 63];
     return status;
 }
@@ -203,7 +204,7 @@ static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *p
 
 static int signed_plies(Value v) { return v < 0 ? -value_plies(v) : value_plies(v); }
 
-static ProbeStatus probe_place(Prober *p, const Place *place, int what, ProbeValue *value,
+static ProbeStatus probe_place(Prober *p, const Place *place, int metrics, ProbeValue *value,
                                char error[PROBER_ERROR])
 {
     u8 result;
@@ -212,19 +213,19 @@ static ProbeStatus probe_place(Prober *p, const Place *place, int what, ProbeVal
     if (result == RESULT_ILLEGAL) return illegal(error, "the side not to move is in check");
     *value = (ProbeValue){.wdl = (Wdl)((int)result - RESULT_DRAW)};
     Value v = 0;
-    if (what & PROBE_DTZ) {
+    if (metrics & PROBE_DTZ) {
         if (result != RESULT_DRAW) status = value_at(p, place, PROBE_DTZ, &v, error);
         value->dtz = signed_plies(v);
     }
     v = 0;
-    if (what & PROBE_DTM && status == PROBE_DONE) {
+    if (metrics & PROBE_DTM && status == PROBE_DONE) {
         if (result != RESULT_DRAW) status = value_at(p, place, PROBE_DTM, &v, error);
         value->dtm = signed_plies(v);
     }
     return status;
 }
 
-static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+static ProbeStatus probe(Prober *p, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR]);
 
 /* Our value of a move, from the value that the opponent then has. */
@@ -249,7 +250,7 @@ static int rank_of(int signed_distance)
 }
 
 /* With the right to capture en passant a position has no place in the tables: its value follows from its moves. */
-static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int metrics, ProbeValue *value,
                                char error[PROBER_ERROR])
 {
     ChessWalk walk = chess_walk(position);
@@ -261,7 +262,7 @@ static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int wha
         const int zeroing =
             kind == CHESS_PAWN || chess_kind_at(*position, chess_move_to(move)) != CHESS_EMPTY;
         ProbeValue after;
-        const ProbeStatus status = probe(p, &next, what | (zeroing ? 0 : PROBE_DTZ), &after, error);
+        const ProbeStatus status = probe(p, &next, metrics | (zeroing ? 0 : PROBE_DTZ), &after, error);
         if (status != PROBE_DONE) return status;
         const ProbeValue ours = before_move(after, zeroing);
         if (!any) *value = ours;
@@ -272,26 +273,26 @@ static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int wha
         }
         if (rank_of(ours.dtm) > rank_of(value->dtm)) value->dtm = ours.dtm;
     }
-    if (!(what & PROBE_DTZ)) value->dtz = 0;
-    if (!(what & PROBE_DTM)) value->dtm = 0;
+    if (!(metrics & PROBE_DTZ)) value->dtz = 0;
+    if (!(metrics & PROBE_DTM)) value->dtm = 0;
     return PROBE_DONE;
 }
 
-static ProbeStatus probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+static ProbeStatus probe(Prober *p, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR])
 {
-    if (chess_en_passant(*position)) return probe_moves(p, position, what, value, error);
+    if (chess_en_passant(*position)) return probe_moves(p, position, metrics, value, error);
     Place place;
     const ProbeStatus status = find_place(p, position, &place, error);
     if (status != PROBE_DONE) return status;
-    if (place.shelf) return probe_place(p, &place, what, value, error);
+    if (place.shelf) return probe_place(p, &place, metrics, value, error);
     const u64 kings = chess_kings(*position);
     *value = (ProbeValue){.wdl = WDL_DRAW};
     return chess_king_attacks_x1(kings & position->own) & kings ? illegal(error, "the kings touch")
                                                                 : PROBE_DONE;
 }
 
-ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int what, ProbeValue *value,
+ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR])
 {
     if (chess_en_passant(*position)) { /* the right alone does not make the rest legal */
@@ -300,7 +301,7 @@ ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int what, Pro
         if (status != PROBE_DONE) return status;
         if (chess_in_check(chess_flip(*position))) return illegal(error, "the side not to move is in check");
     }
-    return probe(p, position, what, value, error);
+    return probe(p, position, metrics, value, error);
 }
 
 Wdl prober_wdl_at_clock(ProbeValue value, int clock)

@@ -28,14 +28,14 @@ ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **pla
 }
 
 /* A file ready to be decoded. */
-static ProbeStatus part_ready(Prober *p, Shelf *shelf, int what, char error[PROBER_ERROR])
+static ProbeStatus part_ready(Prober *p, Shelf *shelf, int metrics, char error[PROBER_ERROR])
 {
-    TablePart *part = &shelf->part[part_of(what)];
+    TablePart *part = &shelf->part[part_of(metrics)];
     if (table_part_is_open(part)) return PROBE_DONE;
     const Placements *placements;
     const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
     if (status != PROBE_DONE) return status;
-    return table_part_open(part, &p->loading, p->directory, table_id_of_chess(&shelf->material), what,
+    return table_part_open(part, &p->loading, p->directory, table_id_of_chess(&shelf->material), metrics,
                            placements->blocks, error);
 }
 
@@ -43,7 +43,7 @@ static ProbeStatus part_ready(Prober *p, Shelf *shelf, int what, char error[PROB
 
 typedef struct {
     Prober *prober;
-    int what; /* of the material's own blocks; of what else is needed, results or PROBE_DTM */
+    int metrics; /* of the material's own blocks; of what else is needed, results or PROBE_DTM */
     MaterialKey own;
     ProbeStatus status;
     char *error;
@@ -78,7 +78,7 @@ static u32 exchanged(const Material *material, u32 code)
 }
 
 /* Turned to a placement as it is. */
-static ProbeStatus values_as_they_stand(Prober *p, Shelf *shelf, int what, u32 code, u32 side,
+static ProbeStatus values_as_they_stand(Prober *p, Shelf *shelf, int metrics, u32 code, u32 side,
                                         ValueBlock *values, char error[PROBER_ERROR])
 {
     const int swap = shelf->material.symmetric && side == 1;
@@ -87,7 +87,7 @@ static ProbeStatus values_as_they_stand(Prober *p, Shelf *shelf, int what, u32 c
     if (status != PROBE_DONE) return status;
     const u32 mapped = placements->map[swap ? exchanged(&shelf->material, code) : code];
     ValueBlock stored, standing;
-    status = prober_stored_values(p, shelf, what, mapped >> 3, swap ? 0 : side, &stored, error);
+    status = prober_stored_values(p, shelf, metrics, mapped >> 3, swap ? 0 : side, &stored, error);
     if (status != PROBE_DONE) return status;
     if (!swap) {
         value_block_turn(&stored, mapped & 7, 0, values);
@@ -112,26 +112,26 @@ static int values_for_backup(void *user, const Material *material, u32 code, u32
         c->status = PROBE_NO_TABLE;
         return -1;
     }
-    const int what = material->key == c->own || c->what == PROBE_DTM ? c->what : PROBE_WDL;
-    c->status = values_as_they_stand(c->prober, shelf, what, code, side, values, c->error);
+    const int metrics = material->key == c->own || c->metrics == PROBE_DTM ? c->metrics : PROBE_WDL;
+    c->status = values_as_they_stand(c->prober, shelf, metrics, code, side, values, c->error);
     return c->status == PROBE_DONE ? 0 : -1;
 }
 
 /* A group of a file, to be decoded into blocks that say what is coded. */
 typedef struct {
     Shelf *shelf;
-    int what;
+    int metrics;
     u32 side, first, count;
     CodecBlock *blocks;
     u8 *bytes;
 } Group;
 
-static ProbeStatus open_group(Shelf *shelf, int what, u32 block, u32 side, Group *group,
+static ProbeStatus open_group(Shelf *shelf, int metrics, u32 block, u32 side, Group *group,
                               char error[PROBER_ERROR])
 {
-    const TableFile *file = &shelf->part[part_of(what)].file;
+    const TableFile *file = &shelf->part[part_of(metrics)].file;
     const u32 number = block / file->head.group, left = file->head.blocks - number * file->head.group;
-    *group = (Group){.shelf = shelf, .what = what, .side = side, .first = number * file->head.group};
+    *group = (Group){.shelf = shelf, .metrics = metrics, .side = side, .first = number * file->head.group};
     group->count = left < file->head.group ? left : file->head.group;
     group->blocks = malloc(group->count * sizeof *group->blocks);
     group->bytes = malloc(file->index[side][number].bytes + 1u);
@@ -152,7 +152,7 @@ static ProbeStatus decode_group(Group *group, char error[PROBER_ERROR])
 {
     const Shelf *shelf = group->shelf;
     const Placements *placements = atomic_load(&shelf->placements);
-    const TableFile *file = &shelf->part[part_of(group->what)].file;
+    const TableFile *file = &shelf->part[part_of(group->metrics)].file;
     for (u32 i = 0; i < group->count; i++)
         group->blocks[i].reference = block_code_reference(placements, group->first, group->first + i);
     const u32 bytes = file->index[group->side][group->first / file->head.group].bytes;
@@ -240,7 +240,7 @@ static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, Val
                                         char error[PROBER_ERROR])
 {
     const u32 *codes = atomic_load(&group->shelf->placements)->codes + group->first;
-    const Metric metric = group->what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ;
+    const Metric metric = group->metrics == PROBE_DTM ? METRIC_DTM : METRIC_DTZ;
     ProbeStatus status = PROBE_DONE;
     ValueBlock values;
     u8 *results = malloc((size_t)group->count * BLOCK_CELLS);
@@ -261,7 +261,7 @@ static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, Val
     if (status == PROBE_DONE) status = decode_group(group, error);
     for (u32 i = 0; status == PROBE_DONE && i < group->count; i++) {
         values_of_distances(metric, results + (size_t)i * BLOCK_CELLS, group->blocks[i].value, &values);
-        block_cache_put(p->distances, cache_key(group->shelf, group->what, group->first + i, group->side),
+        block_cache_put(p->distances, cache_key(group->shelf, group->metrics, group->first + i, group->side),
                         &values);
         if (group->first + i == wanted) *out = values;
     }
@@ -270,35 +270,35 @@ static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, Val
 }
 
 /* The distances of the side to move that is not stored: one ply back from the other's. */
-static ProbeStatus derive(Prober *p, Shelf *shelf, int what, u32 block, u32 side, ValueBlock *values,
+static ProbeStatus derive(Prober *p, Shelf *shelf, int metrics, u32 block, u32 side, ValueBlock *values,
                           char error[PROBER_ERROR])
 {
-    Context c = {p, what, shelf->material.key, PROBE_DONE, error};
+    Context c = {p, metrics, shelf->material.key, PROBE_DONE, error};
     const u32 code = atomic_load(&shelf->placements)->codes[block];
-    value_block_whole(&shelf->material, code, side, what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ, -1,
+    value_block_whole(&shelf->material, code, side, metrics == PROBE_DTM ? METRIC_DTM : METRIC_DTZ, -1,
                       values_for_backup, &c, values);
-    if (c.status == PROBE_DONE) block_cache_put(p->distances, cache_key(shelf, what, block, side), values);
+    if (c.status == PROBE_DONE) block_cache_put(p->distances, cache_key(shelf, metrics, block, side), values);
     return c.status;
 }
 
-ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int what, u32 block, u32 side, ValueBlock *values,
-                                 char error[PROBER_ERROR])
+ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int metrics, u32 block, u32 side,
+                                 ValueBlock *values, char error[PROBER_ERROR])
 {
-    if (what == PROBE_WDL) {
+    if (metrics == PROBE_WDL) {
         u8 results[BLOCK_CELLS];
         const ProbeStatus status = prober_stored_results(p, shelf, block, side, results, error);
         for (u32 at = 0; status == PROBE_DONE && at < BLOCK_CELLS; at++)
             values->at[at >> 6][at & 63] = value_of_result[results[at]];
         return status;
     }
-    const u64 key = cache_key(shelf, what, block, side);
+    const u64 key = cache_key(shelf, metrics, block, side);
     if (block_cache_get(p->distances, key, 0, values, sizeof *values) == 0) return PROBE_DONE;
-    ProbeStatus status = part_ready(p, shelf, what, error);
+    ProbeStatus status = part_ready(p, shelf, metrics, error);
     if (status != PROBE_DONE) return status;
-    if (!(shelf->part[part_of(what)].file.head.sides >> side & 1))
-        return derive(p, shelf, what, block, side, values, error);
+    if (!(shelf->part[part_of(metrics)].file.head.sides >> side & 1))
+        return derive(p, shelf, metrics, block, side, values, error);
     Group group;
-    status = open_group(shelf, what, block, side, &group, error);
+    status = open_group(shelf, metrics, block, side, &group, error);
     if (status == PROBE_DONE) status = fill_distances_group(p, &group, block, values, error);
     close_group(&group);
     return status;
@@ -315,7 +315,7 @@ const Placements *prober_placements(Prober *p, const Material *material)
     return placements;
 }
 
-ProbeStatus prober_block(Prober *p, const Material *material, int what, u32 block, u32 side,
+ProbeStatus prober_block(Prober *p, const Material *material, int metrics, u32 block, u32 side,
                          ValueBlock *values, char error[PROBER_ERROR])
 {
     Shelf *shelf = prober_shelf(p, material);
@@ -326,18 +326,18 @@ ProbeStatus prober_block(Prober *p, const Material *material, int what, u32 bloc
     const Placements *placements;
     const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
     if (status != PROBE_DONE) return status;
-    return values_as_they_stand(p, shelf, what, placements->codes[block], side, values, error);
+    return values_as_they_stand(p, shelf, metrics, placements->codes[block], side, values, error);
 }
 
-ProbeStatus prober_check_file(Prober *p, const Material *material, int what, char error[PROBER_ERROR])
+ProbeStatus prober_check_file(Prober *p, const Material *material, int metrics, char error[PROBER_ERROR])
 {
     Shelf *shelf = prober_shelf(p, material);
     if (shelf == NULL) {
         snprintf(error, PROBER_ERROR, "no table of %s in %.160s", material->name, p->directory);
         return PROBE_NO_TABLE;
     }
-    const ProbeStatus status = part_ready(p, shelf, what, error);
-    return status == PROBE_DONE ? table_file_check(&shelf->part[part_of(what)].file, error) : status;
+    const ProbeStatus status = part_ready(p, shelf, metrics, error);
+    return status == PROBE_DONE ? table_file_check(&shelf->part[part_of(metrics)].file, error) : status;
 }
 
 ChessPosition cell_position(const Material *material, u32 code, u32 first_king, u32 second_king, u32 side)

@@ -33,7 +33,7 @@ struct Prober {
     pthread_mutex_t loading;
 };
 
-static inline int part_of(int what) { return what == PROBE_WDL ? 0 : what == PROBE_DTZ ? 1 : 2; }
+static inline int part_of(int metrics) { return metrics == PROBE_WDL ? 0 : metrics == PROBE_DTZ ? 1 : 2; }
 
 /* The entry of a key, or the free one where it would be. */
 static inline KeyEntry *prober_entry(Prober *p, MaterialKey key)
@@ -54,17 +54,17 @@ static inline Shelf *prober_shelf(Prober *p, const Material *material)
 ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements,
                                  char error[PROBER_ERROR]);
 
-static inline u64 cache_key(const Shelf *shelf, int what, u32 block, u32 side)
+static inline u64 cache_key(const Shelf *shelf, int metrics, u32 block, u32 side)
 {
-    return (u64)shelf->material.key << 34 | (u64)block << 3 | (u64)(what == PROBE_DTM) << 2 | (u64)side << 1 |
-           1;
+    return (u64)shelf->material.key << 34 | (u64)block << 3 | (u64)(metrics == PROBE_DTM) << 2 |
+           (u64)side << 1 | 1;
 }
 
 /* A block as it is stored, by canonical placement, from the cache or the files: results as codes (block_code.h), or
  * values of PROBE_WDL, PROBE_DTZ, PROBE_DTM. Of materials with the same men on both sides, side 0 only. */
 ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results,
                                   char error[PROBER_ERROR]);
-ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int what, u32 block, u32 side, ValueBlock *values,
-                                 char error[PROBER_ERROR]);
+ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int metrics, u32 block, u32 side,
+                                 ValueBlock *values, char error[PROBER_ERROR]);
 
 #endif

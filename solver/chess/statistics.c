@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
     const TableWalk *walk;
     const Placements *placements;
-    int what;
+    int metrics;
     Value spoilt; /* wins from here down to 1 are spoilt by the 50-move rule */
     Share *shares;
 } Counting;
@@ -123,7 +123,7 @@ static WalkStatus count_block(void *user, u64 block, int worker, char error[PROB
     const BlockSymmetry symmetry = block_symmetry(walk->material, counting->placements->codes[block]);
     for (u32 side = 0; side < 2; side++) {
         ValueBlock values;
-        const WalkStatus status = walk_block(walk, counting->what, (u32)block, side, &values, error);
+        const WalkStatus status = walk_block(walk, counting->metrics, (u32)block, side, &values, error);
         if (status != WALK_DONE) return status;
         count_cells(share->tally[side], &values, 8 / symmetry.order);
         if (symmetry.order > 1) count_fixed(share->tally[side], &values, &symmetry);
@@ -254,13 +254,14 @@ static WalkStatus count_all(Counting *counting, Statistics *statistics, char err
     return WALK_DONE;
 }
 
-WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statistics, char error[PROBER_ERROR])
+WalkStatus statistics_count(const TableWalk *walk, int metrics, Statistics *statistics,
+                            char error[PROBER_ERROR])
 {
     const int threads = workers_count(walk->steps.workers);
-    const int in_time = what == PROBE_DTM ? VALUE_LONGEST : LAST_IN_TIME;
-    Counting counting = {.walk = walk, .what = what, .spoilt = (Value)(value_win(in_time) - 1)};
+    const int in_time = metrics == PROBE_DTM ? VALUE_LONGEST : LAST_IN_TIME;
+    Counting counting = {.walk = walk, .metrics = metrics, .spoilt = (Value)(value_win(in_time) - 1)};
     memset(statistics, 0, sizeof *statistics);
-    statistics->what = what;
+    statistics->metrics = metrics;
     WalkStatus status = walk_placements(walk, &counting.placements, error);
     if (status != WALK_DONE) return status;
     counting.shares = open_shares(threads);

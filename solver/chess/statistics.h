@@ -14,11 +14,11 @@
 #include "../walk/statistics.h"
 #include "table_walk.h"
 
-/* Counts the walk's material. what: PROBE_DTZ or PROBE_DTM; PROBE_WDL counts the results alone, distances are
+/* Counts the walk's material. metrics: PROBE_DTZ or PROBE_DTM; PROBE_WDL counts the results alone, distances are
  * then 1 or 101. Steps of progress: blocks, each with both sides to move. Fails as the source does; values
  * out of range are WALK_BROKEN. The statistics hold only if it returns WALK_DONE. Takes up to 7 MB a thread.
  */
-WalkStatus statistics_count(const TableWalk *walk, int what, Statistics *statistics,
+WalkStatus statistics_count(const TableWalk *walk, int metrics, Statistics *statistics,
                             char error[PROBER_ERROR]);
 
 #endif

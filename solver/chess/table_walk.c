@@ -8,11 +8,11 @@ WalkStatus walk_placements(const TableWalk *walk, const Placements **placements,
     return walk_fail(walk->material->name, WALK_NO_TABLE, "no table, or no memory to look into it", error);
 }
 
-WalkStatus walk_block(const TableWalk *walk, int what, u32 block, u32 side, ValueBlock *values,
+WalkStatus walk_block(const TableWalk *walk, int metrics, u32 block, u32 side, ValueBlock *values,
                       char error[PROBER_ERROR])
 {
     const TableSource *source = &walk->source;
-    return walk_status(source->block(source->user, walk->material, what, block, side, values, error));
+    return walk_status(source->block(source->user, walk->material, metrics, block, side, values, error));
 }
 
 void index_fen(const Material *material, const Placements *placements, u64 index, u32 side,

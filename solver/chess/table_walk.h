@@ -19,13 +19,13 @@ typedef struct {
     /* As prober_placements. */
     const Placements *(*placements)(void *user, const Material *material);
     /* As prober_block. */
-    ProbeStatus (*block)(void *user, const Material *material, int what, u32 block, u32 side,
+    ProbeStatus (*block)(void *user, const Material *material, int metrics, u32 block, u32 side,
                          ValueBlock *values, char error[PROBER_ERROR]);
     /* As prober_probe; not asked for positions with an en passant capture. */
-    ProbeStatus (*probe)(void *user, const ChessPosition *position, int what, ProbeValue *value,
+    ProbeStatus (*probe)(void *user, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR]);
-    /* Compares the checksums of the files of a material; `what`: PROBE_ bits. NULL: there are none. */
-    ProbeStatus (*check)(void *user, const Material *material, int what, char error[PROBER_ERROR]);
+    /* Compares the checksums of the files of a material; `metrics`: PROBE_ bits. NULL: there are none. */
+    ProbeStatus (*check)(void *user, const Material *material, int metrics, char error[PROBER_ERROR]);
     void *user;
 } TableSource;
 
@@ -42,7 +42,7 @@ typedef struct {
 WalkStatus walk_placements(const TableWalk *walk, const Placements **placements, char error[PROBER_ERROR]);
 
 /* source.block for the walk's material. */
-WalkStatus walk_block(const TableWalk *walk, int what, u32 block, u32 side, ValueBlock *values,
+WalkStatus walk_block(const TableWalk *walk, int metrics, u32 block, u32 side, ValueBlock *values,
                       char error[PROBER_ERROR]);
 
 /* The position with that index (see placements.h) as FEN, the first side being White. side: to move. */

@@ -20,7 +20,7 @@ typedef struct {
     const TableWalk *walk;
     const VerifyOptions *options;
     const Placements *placements;
-    int what; /* as asked, and PROBE_WDL with PROBE_DTZ */
+    int metrics; /* as asked, and PROBE_WDL with PROBE_DTZ */
     VerifyShare *shares;
 } Check;
 
@@ -77,7 +77,7 @@ static WalkStatus value_of(const Check *check, const ChessPosition *p, Values *v
     if (chess_en_passant(*p)) return value_by_moves(check, p, values, error);
     const TableSource *source = &check->walk->source;
     ProbeValue probed = {WDL_DRAW, 0, 0};
-    const ProbeStatus status = source->probe(source->user, p, check->what, &probed, error);
+    const ProbeStatus status = source->probe(source->user, p, check->metrics, &probed, error);
     *values = values_of_probe(probed);
     return walk_status(status);
 }
@@ -153,7 +153,7 @@ static WalkStatus check_cell(const Check *check, VerifyShare *share, const Cell 
         share->checked++;
     }
     for (int kind = 0; kind < KINDS; kind++) {
-        if (!(check->what & what_of[kind]) || stored->at[kind] == expected.at[kind]) continue;
+        if (!(check->metrics & what_of[kind]) || stored->at[kind] == expected.at[kind]) continue;
         note_wrong(check, share, cell, kind, stored->at[kind], expected.at[kind]);
         break;
     }
@@ -170,7 +170,7 @@ static WalkStatus check_side(const Check *check, VerifyShare *share, u64 block, 
                              char error[PROBER_ERROR])
 {
     for (int kind = 0; kind < KINDS; kind++) {
-        if (!(check->what & what_of[kind])) continue;
+        if (!(check->metrics & what_of[kind])) continue;
         const WalkStatus status =
             walk_block(check->walk, what_of[kind], (u32)block, side, &stored->of[kind], error);
         if (status != WALK_DONE) return status;
@@ -179,7 +179,7 @@ static WalkStatus check_side(const Check *check, VerifyShare *share, u64 block, 
         const Cell cell = cell_of(check, block * BLOCK_CELLS + at, side);
         Values values = {{0, 0, 0}};
         for (int kind = 0; kind < KINDS; kind++)
-            if (check->what & what_of[kind]) values.at[kind] = stored->of[kind].at[at >> 6][at & 63];
+            if (check->metrics & what_of[kind]) values.at[kind] = stored->of[kind].at[at >> 6][at & 63];
         const WalkStatus status = check_cell(check, share, &cell, is_legal(&cell), &values, error);
         if (status != WALK_DONE) return status;
     }
@@ -213,7 +213,7 @@ static WalkStatus check_drawn_cell(const Check *check, VerifyShare *share, const
     const TableSource *source = &check->walk->source;
     ProbeValue probed = {WDL_DRAW, 0, 0};
     const WalkStatus status =
-        walk_status(source->probe(source->user, &cell->position, check->what, &probed, error));
+        walk_status(source->probe(source->user, &cell->position, check->metrics, &probed, error));
     if (status != WALK_DONE) return status;
     const Values stored = values_of_probe(probed);
     return check_cell(check, share, cell, 1, &stored, error);
@@ -241,11 +241,11 @@ WalkStatus verify_table(const TableWalk *walk, const VerifyOptions *options, Ver
     const TableSource *source = &walk->source;
     const int threads = workers_count(walk->steps.workers);
     Check check = {.walk = walk, .options = options};
-    check.what = options->what | (options->what & PROBE_DTZ ? PROBE_WDL : 0);
+    check.metrics = options->metrics | (options->metrics & PROBE_DTZ ? PROBE_WDL : 0);
     memset(report, 0, sizeof *report);
     WalkStatus status = walk_placements(walk, &check.placements, error);
     if (status == WALK_DONE && source->check && !options->skip_checksums)
-        status = walk_status(source->check(source->user, walk->material, check.what, error));
+        status = walk_status(source->check(source->user, walk->material, check.metrics, error));
     if (status != WALK_DONE) return status;
     check.shares = calloc((size_t)threads, sizeof *check.shares);
     if (check.shares == NULL)

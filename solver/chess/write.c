@@ -16,7 +16,7 @@ typedef struct {
 
 typedef struct {
     const Table *table;
-    int what;
+    int metrics;
     ChildTable *child;
     void *user;
     int (*stop)(void *user);
@@ -55,11 +55,11 @@ static void make_block(Source *w, u32 block, u32 side, CodecBlock *out)
     ValueBlock conversions;
     u8 results[BLOCK_CELLS];
     results_of_block(table, block, side, results);
-    if (w->what != PROBE_DTM)
+    if (w->metrics != PROBE_DTM)
         value_block_backup(&table->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_of, w,
                            &conversions);
     const u8 *values = results;
-    if (w->what == PROBE_WDL) {
+    if (w->metrics == PROBE_WDL) {
         block_code_results(&table->material, code, side, &conversions, out);
     } else {
         block_code_distances(&table->material, code, table->metric, results, &conversions, out);
@@ -171,12 +171,12 @@ static void close_benches(Source *w, int workers)
     free(w->benches);
 }
 
-WriteStatus chess_write(const char *directory, const Table *table, int what, ChildTable *child,
+WriteStatus chess_write(const char *directory, const Table *table, int metrics, ChildTable *child,
                         int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
                         char error[PROBER_ERROR])
 {
-    Source w = {.table = table, .what = what, .child = child, .user = user, .stop = stop};
-    TableHead head = {.what = (u32)what, .blocks = table->placements->blocks, .group = GROUP};
+    Source w = {.table = table, .metrics = metrics, .child = child, .user = user, .stop = stop};
+    TableHead head = {.metrics = (u32)metrics, .blocks = table->placements->blocks, .group = GROUP};
     WriteStatus status = WRITE_MEMORY;
     if (chess_count_table(table, workers, &head) == 0 && open_benches(&w, workers_count(workers))) {
         const TableCells cells = {count_group, encode_group, stopped, &w};

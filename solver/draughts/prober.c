@@ -13,7 +13,7 @@ enum { FILES = 2 };
 
 static const int what_of_file[FILES] = {PROBE_WDL, PROBE_DTW};
 
-static int file_of(int what) { return what == PROBE_DTW; }
+static int file_of(int metrics) { return metrics == PROBE_DTW; }
 
 /* A material. */
 typedef struct {
@@ -42,7 +42,7 @@ struct DraughtsProber {
 /* A question. */
 typedef struct {
     DraughtsProber *prober;
-    int what;
+    int metrics;
     char *error;
 } Looking;
 
@@ -160,41 +160,41 @@ void draughts_prober_close(DraughtsProber *p)
     free(p);
 }
 
-const char *draughts_prober_material(const DraughtsProber *p, int i, int *what)
+const char *draughts_prober_material(const DraughtsProber *p, int i, int *metrics)
 {
     if (i >= p->count) return NULL;
-    *what = 0;
+    *metrics = 0;
     for (int j = 0; j < FILES; j++)
-        if (p->shelves[i]->part[j].there) *what |= what_of_file[j];
+        if (p->shelves[i]->part[j].there) *metrics |= what_of_file[j];
     return p->shelves[i]->name;
 }
 
 /* ---- groups ---- */
 
-static ProbeStatus ready(const Looking *l, Shelf *shelf, int what)
+static ProbeStatus ready(const Looking *l, Shelf *shelf, int metrics)
 {
     DraughtsProber *p = l->prober;
-    return table_part_open(&shelf->part[file_of(what)], &p->loading, p->directory, id_of(p, shelf), what,
-                           shelf->cells[0].blocks, l->error);
+    return table_part_open(&shelf->part[file_of(metrics)], &p->loading, p->directory, id_of(p, shelf),
+                           metrics, shelf->cells[0].blocks, l->error);
 }
 
-static u64 cache_key(const Shelf *shelf, u32 side, int what, u32 block)
+static u64 cache_key(const Shelf *shelf, u32 side, int metrics, u32 block)
 {
     const u64 key = draughts_slice_key(shelf->cells[side].index.slice);
-    return key << 40 | (u64)block << 2 | (u64)file_of(what) << 1 | 1;
+    return key << 40 | (u64)block << 2 | (u64)file_of(metrics) << 1 | 1;
 }
 
-static ProbeStatus broken(const Looking *l, const Shelf *shelf, int what, const char *why)
+static ProbeStatus broken(const Looking *l, const Shelf *shelf, int metrics, const char *why)
 {
-    snprintf(l->error, PROBER_ERROR, "%.160s: damaged: %s", shelf->part[file_of(what)].file.path, why);
+    snprintf(l->error, PROBER_ERROR, "%.160s: damaged: %s", shelf->part[file_of(metrics)].file.path, why);
     return PROBE_BROKEN;
 }
 
 /* A group's bytes, to be freed. */
-static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number,
+static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, int metrics, u32 number,
                               u8 **bytes, size_t *size)
 {
-    const TableFile *file = &shelf->part[file_of(what)].file;
+    const TableFile *file = &shelf->part[file_of(metrics)].file;
     *size = file->index[side][number].bytes;
     *bytes = malloc(*size + 1);
     if (*bytes) return table_file_read_group(file, side, number, *bytes, l->error);
@@ -203,29 +203,29 @@ static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, in
 }
 
 /* Decodes a group: results, or with results given distances. */
-static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int what, u32 number,
+static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int metrics, u32 number,
                           DraughtsGroup *group)
 {
-    const TableFile *file = &shelf->part[file_of(what)].file;
-    const CodecKind kind = what == PROBE_DTW ? CODEC_DISTANCE : CODEC_WDL;
+    const TableFile *file = &shelf->part[file_of(metrics)].file;
+    const CodecKind kind = metrics == PROBE_DTW ? CODEC_DISTANCE : CODEC_WDL;
     u8 *bytes;
     size_t size;
-    if (file->head.group != DRAUGHTS_GROUP) return broken(l, shelf, what, "groups of another size");
+    if (file->head.group != DRAUGHTS_GROUP) return broken(l, shelf, metrics, "groups of another size");
     draughts_group_start(&shelf->cells[side], group, number);
-    ProbeStatus status = read_group(l, shelf, side, what, number, &bytes, &size);
+    ProbeStatus status = read_group(l, shelf, side, metrics, number, &bytes, &size);
     if (status == PROBE_DONE &&
         draughts_group_decode(&shelf->cells[side], kind, group, file->codec[side], bytes, size))
-        status = broken(l, shelf, what, "a group cannot be decoded");
+        status = broken(l, shelf, metrics, "a group cannot be decoded");
     free(bytes);
     return status;
 }
 
-static void keep(const Looking *l, const Shelf *shelf, u32 side, int what, u32 number,
+static void keep(const Looking *l, const Shelf *shelf, u32 side, int metrics, u32 number,
                  const DraughtsGroup *group)
 {
-    const u8 *cells = what == PROBE_DTW ? group->value : group->result;
+    const u8 *cells = metrics == PROBE_DTW ? group->value : group->result;
     for (u32 i = 0; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
-        block_cache_put(l->prober->blocks, cache_key(shelf, side, what, number * DRAUGHTS_GROUP + i),
+        block_cache_put(l->prober->blocks, cache_key(shelf, side, metrics, number * DRAUGHTS_GROUP + i),
                         cells + i * DRAUGHTS_BLOCK);
 }
 
@@ -256,7 +256,7 @@ static ProbeStatus decode_value(const Looking *l, const Place *place, u64 i, u8 
     const u32 number = (u32)(i / DRAUGHTS_GROUP_CELLS), cell = (u32)(i % DRAUGHTS_GROUP_CELLS);
     ProbeStatus status = take_results(l, place->shelf, place->side, number, group);
     *value = group->result[cell];
-    if (status == PROBE_DONE && l->what == PROBE_DTW) {
+    if (status == PROBE_DONE && l->metrics == PROBE_DTW) {
         status = decode(l, place->shelf, place->side, PROBE_DTW, number, group);
         if (status == PROBE_DONE) keep(l, place->shelf, place->side, PROBE_DTW, number, group);
         *value = group->value[cell];
@@ -275,12 +275,12 @@ static u32 value_of_result(const DraughtsGame *game, u8 result)
 static ProbeStatus stored_value(const Looking *l, const Place *place, u64 i, u32 *value)
 {
     u8 byte;
-    const u64 key = cache_key(place->shelf, place->side, l->what, (u32)(i / DRAUGHTS_BLOCK));
+    const u64 key = cache_key(place->shelf, place->side, l->metrics, (u32)(i / DRAUGHTS_BLOCK));
     if (block_cache_get(l->prober->blocks, key, i % DRAUGHTS_BLOCK, &byte, 1)) {
         const ProbeStatus status = decode_value(l, place, i, &byte);
         if (status != PROBE_DONE) return status;
     }
-    *value = l->what == PROBE_DTW ? byte : value_of_result(l->prober->game, byte);
+    *value = l->metrics == PROBE_DTW ? byte : value_of_result(l->prober->game, byte);
     return PROBE_DONE;
 }
 
@@ -300,9 +300,9 @@ static ProbeStatus find_table(const Looking *l, DraughtsSlice slice, Place *plac
     place->side = p->slice[key].side;
     if (place->shelf->symmetric) place->side = 0;
     ProbeStatus status = ready(l, place->shelf, PROBE_WDL);
-    if (status == PROBE_DONE && l->what == PROBE_DTW) status = ready(l, place->shelf, PROBE_DTW);
+    if (status == PROBE_DONE && l->metrics == PROBE_DTW) status = ready(l, place->shelf, PROBE_DTW);
     if (status == PROBE_DONE)
-        place->stored = place->shelf->part[file_of(l->what)].file.head.sides >> place->side & 1;
+        place->stored = place->shelf->part[file_of(l->metrics)].file.head.sides >> place->side & 1;
     return status;
 }
 
@@ -339,10 +339,10 @@ static ProbeStatus check(const DraughtsProber *p, DraughtsPosition position, cha
     return PROBE_DONE;
 }
 
-ProbeStatus draughts_prober_value(DraughtsProber *p, DraughtsPosition position, int what, u32 *value,
+ProbeStatus draughts_prober_value(DraughtsProber *p, DraughtsPosition position, int metrics, u32 *value,
                                   char error[PROBER_ERROR])
 {
-    const Looking looking = {p, what, error};
+    const Looking looking = {p, metrics, error};
     if (draughts_words(&p->game->rules) == 2) {
         const DraughtsBoard_x2 b = draughts_board_x2(position);
         return value_of_x2(&looking, &b, value);
@@ -351,39 +351,40 @@ ProbeStatus draughts_prober_value(DraughtsProber *p, DraughtsPosition position, 
     return value_of_x1(&looking, &b, value);
 }
 
-ProbeStatus draughts_prober_values(DraughtsProber *p, const DraughtsIndex *index, int what, u64 first,
+ProbeStatus draughts_prober_values(DraughtsProber *p, const DraughtsIndex *index, int metrics, u64 first,
                                    u32 count, u8 *values, char error[PROBER_ERROR])
 {
     for (u32 i = 0; i < count; i++) {
         u32 value;
         const ProbeStatus status =
-            draughts_prober_value(p, draughts_index_position(index, first + i), what, &value, error);
+            draughts_prober_value(p, draughts_index_position(index, first + i), metrics, &value, error);
         if (status != PROBE_DONE) return status;
         values[i] = (u8)value;
     }
     return PROBE_DONE;
 }
 
-ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, int what,
+ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, int metrics,
                                   DraughtsValue *value, char error[PROBER_ERROR])
 {
     u32 found;
     ProbeStatus status = check(p, position, error);
     if (status == PROBE_DONE)
-        status = draughts_prober_value(p, position, what & PROBE_DTW ? PROBE_DTW : PROBE_WDL, &found, error);
+        status =
+            draughts_prober_value(p, position, metrics & PROBE_DTW ? PROBE_DTW : PROBE_WDL, &found, error);
     if (status != PROBE_DONE) return status;
     const i32 score = draughts_score(&p->game->rules, found);
     value->wdl = score > 0 ? WDL_WIN : score < 0 ? WDL_LOSS : WDL_DRAW;
-    value->dtw = !(what & PROBE_DTW) || !found ? 0 : score > 0 ? (int)found - 1 : 1 - (int)found;
+    value->dtw = !(metrics & PROBE_DTW) || !found ? 0 : score > 0 ? (int)found - 1 : 1 - (int)found;
     return PROBE_DONE;
 }
 
-ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material, int what,
+ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material, int metrics,
                                        char error[PROBER_ERROR])
 {
-    const Looking looking = {p, what, error};
+    const Looking looking = {p, metrics, error};
     Place place;
     const ProbeStatus status = find_table(&looking, material, &place);
     if (status != PROBE_DONE) return status;
-    return table_file_check(&place.shelf->part[file_of(what)].file, error);
+    return table_file_check(&place.shelf->part[file_of(metrics)].file, error);
 }

@@ -38,13 +38,13 @@ DraughtsProber *draughts_prober_open(const char *directory, const DraughtsGame *
                                      char error[PROBER_ERROR]);
 void draughts_prober_close(DraughtsProber *prober); /* NULL is allowed */
 
-/* Looks up what `what` names: PROBE_WDL, PROBE_DTW (the result comes with it). On failure error has one line:
+/* Looks up what `metrics` names: PROBE_WDL, PROBE_DTW (the result comes with it). On failure error has one line:
  * PROBE_NO_TABLE, PROBE_BROKEN, PROBE_MEN (more than 8 pieces), PROBE_ILLEGAL (a man on a crown square), PROBE_MEMORY. */
-ProbeStatus draughts_prober_probe(DraughtsProber *prober, DraughtsPosition position, int what,
+ProbeStatus draughts_prober_probe(DraughtsProber *prober, DraughtsPosition position, int metrics,
                                   DraughtsValue *value, char error[PROBER_ERROR]);
 
-/* The materials in the folder, as names with the stronger side first, in no order: i from 0; NULL past the end. what: set
+/* The materials in the folder, as names with the stronger side first, in no order: i from 0; NULL past the end. metrics: set
  * to the PROBE_ bits whose files are there. */
-const char *draughts_prober_material(const DraughtsProber *prober, int i, int *what);
+const char *draughts_prober_material(const DraughtsProber *prober, int i, int *metrics);
 
 #endif

@@ -8,15 +8,15 @@
 
 /* The values of a position, seen by the side to move, as a byte: 0 if drawn, else 1 + plies; with PROBE_WDL plies are 0
  * or 1, whatever says win or loss in the game. See draughts_value_wins. */
-ProbeStatus draughts_prober_value(DraughtsProber *prober, DraughtsPosition position, int what, u32 *value,
+ProbeStatus draughts_prober_value(DraughtsProber *prober, DraughtsPosition position, int metrics, u32 *value,
                                   char error[PROBER_ERROR]);
 
 /* The same for `count` positions of a slice by index, from `first`. */
-ProbeStatus draughts_prober_values(DraughtsProber *prober, const DraughtsIndex *index, int what, u64 first,
+ProbeStatus draughts_prober_values(DraughtsProber *prober, const DraughtsIndex *index, int metrics, u64 first,
                                    u32 count, u8 *values, char error[PROBER_ERROR]);
 
 /* Reads the whole file of a material's metric and checks it. */
-ProbeStatus draughts_prober_check_file(DraughtsProber *prober, DraughtsSlice material, int what,
+ProbeStatus draughts_prober_check_file(DraughtsProber *prober, DraughtsSlice material, int metrics,
                                        char error[PROBER_ERROR]);
 
 #endif

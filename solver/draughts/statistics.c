@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     const DraughtsWalk *walk;
-    int what;
+    int metrics;
     DraughtsIndex index[2]; /* of placements, by side to move */
     Share *shares;
 } Counting;
@@ -28,8 +28,8 @@ static WalkStatus count_run(void *user, u64 run, int worker, char error[PROBER_E
     for (int side = 0; side < 2; side++) {
         const u64 first = run * DRAUGHTS_RUN;
         const u32 length = draughts_run_length(&c->index[side], run);
-        const ProbeStatus status =
-            draughts_prober_values(c->walk->prober, &c->index[side], c->what, first, length, values, error);
+        const ProbeStatus status = draughts_prober_values(c->walk->prober, &c->index[side], c->metrics, first,
+                                                          length, values, error);
         if (status != PROBE_DONE) return walk_status(status);
         for (u32 i = 0; i < length; i++)
             if (!share->count[side][values[i]]++) share->first[side][values[i]] = first + i;
@@ -85,12 +85,12 @@ static void tell_side(const Counting *c, int side, SideStatistics *of)
                                of->longest[result].fen);
 }
 
-WalkStatus draughts_statistics_count(const DraughtsWalk *walk, int what, Statistics *statistics,
+WalkStatus draughts_statistics_count(const DraughtsWalk *walk, int metrics, Statistics *statistics,
                                      char error[PROBER_ERROR])
 {
-    Counting c = {.walk = walk, .what = what};
+    Counting c = {.walk = walk, .metrics = metrics};
     memset(statistics, 0, sizeof *statistics);
-    statistics->what = what;
+    statistics->metrics = metrics;
     for (u32 side = 0; side < 2; side++) {
         draughts_walk_index(walk, side, &c.index[side]);
         draughts_index_placements(&c.index[side]);

@@ -10,9 +10,9 @@
 #include "walk.h"
 #include "../walk/statistics.h"
 
-/* Counts the walk's material. what: PROBE_DTW; PROBE_WDL counts the results alone, distances are then 0 or 1.
+/* Counts the walk's material. metrics: PROBE_DTW; PROBE_WDL counts the results alone, distances are then 0 or 1.
  * Steps of progress: runs. Otherwise as statistics_count. */
-WalkStatus draughts_statistics_count(const DraughtsWalk *walk, int what, Statistics *statistics,
+WalkStatus draughts_statistics_count(const DraughtsWalk *walk, int metrics, Statistics *statistics,
                                      char error[PROBER_ERROR]);
 
 #endif

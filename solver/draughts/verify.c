@@ -67,10 +67,10 @@ static WalkStatus stored_values(const Check *check, DraughtsPosition position, V
 
 static int sign_of(Value value) { return (value > 0) - (value < 0); }
 
-static void note_wrong(const Check *check, VerifyShare *share, u64 i, u32 side, int what, Value stored,
+static void note_wrong(const Check *check, VerifyShare *share, u64 i, u32 side, int metrics, Value stored,
                        Value expected)
 {
-    const VerifyWrong wrong = {i, side, what, stored, expected, "-"};
+    const VerifyWrong wrong = {i, side, metrics, stored, expected, "-"};
     if (verify_note(share, &wrong)) draughts_index_fen(&check->index[side], i, side, share->first.fen);
 }
 

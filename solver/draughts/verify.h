@@ -12,7 +12,7 @@
 #include "walk.h"
 #include "../walk/verify.h"
 
-/* As verify_table; options->what: PROBE_DTW, with which the results are compared too. Positions are those of
+/* As verify_table; options->metrics: PROBE_DTW, with which the results are compared too. Positions are those of
  * the index (draughts_slice.h): in games with huffing a placement counts once for each set that may be
  * huffed. Steps of progress: runs, or runs of a sample. */
 WalkStatus draughts_verify_table(const DraughtsWalk *walk, const VerifyOptions *options, VerifyReport *report,

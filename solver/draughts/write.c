@@ -119,7 +119,7 @@ static void close_source(Source *s, int workers)
     free(s->benches);
 }
 
-WriteStatus draughts_write(const char *directory, const DraughtsTable *const table[2], int what,
+WriteStatus draughts_write(const char *directory, const DraughtsTable *const table[2], int metrics,
                            int (*stop)(void *user), void *user, Workers *workers, u64 *bytes,
                            char error[PROBER_ERROR])
 {
@@ -127,10 +127,12 @@ WriteStatus draughts_write(const char *directory, const DraughtsTable *const tab
     char name[DRAUGHTS_SLICE_NAME];
     draughts_slice_name(index->slice, name);
     const TableId id = table_id_of_draughts(index->game, index->slice, name);
-    Source s = {
-        .table = table, .kind = what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE, .stop = stop, .user = user};
+    Source s = {.table = table,
+                .kind = metrics == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE,
+                .stop = stop,
+                .user = user};
     WriteStatus status = WRITE_MEMORY;
-    TableHead head = {.what = (u32)what, .group = DRAUGHTS_GROUP};
+    TableHead head = {.metrics = (u32)metrics, .group = DRAUGHTS_GROUP};
     if (draughts_count_table(table, workers, &head) == 0 && open_source(&s, workers_count(workers))) {
         const TableCells cells = {count_group, encode_group, stopped, &s};
         head.blocks = s.cells[0].blocks;

@@ -18,9 +18,9 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "files are little endi
 static const char *const suffixes[] = {
     [PROBE_WDL] = "wdl", [PROBE_DTZ] = "dtz", [PROBE_DTM] = "dtm", [PROBE_DTW] = "dtw"};
 
-void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME])
+void table_file_name(const char *game, const char *material, int metrics, char name[TABLE_FILE_NAME])
 {
-    snprintf(name, TABLE_FILE_NAME, "%.24s-%.16s.%s", game, material, suffixes[what]);
+    snprintf(name, TABLE_FILE_NAME, "%.24s-%.16s.%s", game, material, suffixes[metrics]);
 }
 
 int table_file_names(const char *directory, int (*note)(void *user, const char *name), void *user,
@@ -90,7 +90,8 @@ static ProbeStatus refuse_version(const TableFile *file, TableId id, char error[
     return broken(file, error, text);
 }
 
-static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 size, char error[PROBER_ERROR])
+static ProbeStatus check_head(const TableFile *file, TableId id, u32 metrics, u64 size,
+                              char error[PROBER_ERROR])
 {
     const TableHead *head = &file->head;
     if (memcmp(head->magic, "tabuleiro table", sizeof head->magic) != 0)
@@ -99,7 +100,7 @@ static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 s
     if (head->head_check != table_head_check(head))
         return broken(file, error, "damaged: the checksum of its head is wrong");
     if (strncmp(head->game, id.game, sizeof head->game) != 0 ||
-        strncmp(head->material, id.material, sizeof head->material) != 0 || head->what != what)
+        strncmp(head->material, id.material, sizeof head->material) != 0 || head->metrics != metrics)
         return broken(file, error, "holds another table than its name says");
     const u64 most = U64(1) << 48;
     if (head->blocks == 0 || head->group == 0 || head->group > CODEC_GROUP || head->codec_bytes[0] > most ||
@@ -107,9 +108,9 @@ static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 s
         return broken(file, error, "damaged: sizes out of range");
     /* Another choice would have the prober look for a side in itself. */
     const u32 first = 1, second = 2;
-    if (id.symmetric        ? head->sides != first
-        : what == PROBE_WDL ? head->sides != (first | second)
-                            : head->sides != first && head->sides != second)
+    if (id.symmetric           ? head->sides != first
+        : metrics == PROBE_WDL ? head->sides != (first | second)
+                               : head->sides != first && head->sides != second)
         return broken(file, error, "damaged: not the sides to move that it should have");
     for (u32 side = 0; side < 2; side++)
         if (!(head->sides >> side & 1) && head->data_bytes[side] + head->codec_bytes[side] != 0)
@@ -119,11 +120,11 @@ static ProbeStatus check_head(const TableFile *file, TableId id, u32 what, u64 s
     return PROBE_DONE;
 }
 
-ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what,
+ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int metrics,
                             char error[PROBER_ERROR])
 {
     char name[TABLE_FILE_NAME];
-    table_file_name(id.game, id.material, what, name);
+    table_file_name(id.game, id.material, metrics, name);
     memset(file, 0, sizeof *file);
     snprintf(file->path, sizeof file->path, "%s/%s", directory, name);
     file->file = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe would wait for its writer */
@@ -144,7 +145,7 @@ ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, 
         result = broken(file, error, "no regular file");
     else if (read_at(file->file, &file->head, sizeof file->head, 0))
         result = broken(file, error, "damaged: shorter than a head");
-    else result = check_head(file, id, (u32)what, (u64)status.st_size, error);
+    else result = check_head(file, id, (u32)metrics, (u64)status.st_size, error);
     if (result != PROBE_DONE) table_file_close(file);
     return result;
 }

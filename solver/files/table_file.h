@@ -27,7 +27,7 @@ typedef struct {
     char game[16];     /* "chess"; of longer names the first 16 bytes */
     char material[16]; /* "KQvKR" */
     u32 version;
-    u32 what;           /* PROBE_WDL, PROBE_DTZ, PROBE_DTM or PROBE_DTW */
+    u32 metrics;        /* PROBE_WDL, PROBE_DTZ, PROBE_DTM or PROBE_DTW */
     u32 blocks;         /* a side */
     u32 group;          /* blocks in a group, the last one may have fewer */
     u32 sides;          /* bit s: side s to move is stored */
@@ -84,7 +84,7 @@ static inline TableId table_id_of_draughts(const DraughtsGame *game, DraughtsSli
 }
 
 /* "chess-KQvKR.wdl" */
-void table_file_name(const char *game, const char *material, int what, char name[TABLE_FILE_NAME]);
+void table_file_name(const char *game, const char *material, int metrics, char name[TABLE_FILE_NAME]);
 
 /* Calls `note` for each name in a folder, until it returns nonzero, which means no memory. 0, or -1 with a line in
  * error. */
@@ -92,7 +92,7 @@ int table_file_names(const char *directory, int (*note)(void *user, const char *
                      char error[PROBER_ERROR]);
 
 /* Reads the head. PROBE_DONE, PROBE_NO_TABLE if there is no such file, or PROBE_BROKEN. On success close it. */
-ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int what,
+ProbeStatus table_file_open(TableFile *file, const char *directory, TableId id, int metrics,
                             char error[PROBER_ERROR]);
 void table_file_close(TableFile *file);
 

@@ -19,7 +19,7 @@ typedef struct {
 /* The file can be decoded, or why not; any threads. A file that could not be opened is not tried again, unless memory
  * was short. loading: guards the opening of all parts of a folder. blocks: as many as the material has. */
 ProbeStatus table_part_open(TablePart *part, pthread_mutex_t *loading, const char *directory, TableId id,
-                            int what, u32 blocks, char error[PROBER_ERROR]);
+                            int metrics, u32 blocks, char error[PROBER_ERROR]);
 
 /* 1: opened before, without asking for a lock. */
 static inline int table_part_is_open(TablePart *part)

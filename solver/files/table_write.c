@@ -18,7 +18,7 @@ void table_head_add(TableHead *head, const TableCounts *counts, int workers)
     for (const TableCounts *of = counts; of < counts + workers; of++)
         for (u32 side = 0; side < 2; side++) {
             for (u32 r = 0; r < 5; r++) head->results[side][r] += of->results[side][r];
-            for (u32 r = 0; r < 2 && head->what != PROBE_WDL; r++)
+            for (u32 r = 0; r < 2 && head->metrics != PROBE_WDL; r++)
                 if (head->longest[side][r] < of->longest[side][r])
                     head->longest[side][r] = of->longest[side][r];
         }
@@ -203,7 +203,7 @@ static WriteStatus write_file(const char *directory, TableId id, const Sections 
     head->head_check = table_head_check(head);
 
     char name[TABLE_FILE_NAME];
-    table_file_name(id.game, id.material, (int)head->what, name);
+    table_file_name(id.game, id.material, (int)head->metrics, name);
     NewFile *file = new_file_open(directory, name, error);
     if (file == NULL) return WRITE_IO;
     file_sink(file, head, sizeof *head);
@@ -248,7 +248,7 @@ WriteStatus table_write(const char *directory, TableId id, TableHead *head, cons
                         Workers *workers, u64 *bytes, char error[PROBER_ERROR])
 {
     Writer w = {.cells = cells, .id = id, .workers = workers, .room = codec_room((int)head->group)};
-    w.kind = head->what == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE;
+    w.kind = head->metrics == PROBE_WDL ? CODEC_WDL : CODEC_DISTANCE;
     w.groups = (u32)(((u64)head->blocks + head->group - 1) / head->group);
     w.every = (w.groups + SAMPLE_GROUPS - 1) / SAMPLE_GROUPS;
     memcpy(head->magic, "tabuleiro table", sizeof head->magic);

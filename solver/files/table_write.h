@@ -14,7 +14,7 @@ typedef struct {
     u32 longest[2][2];
 } TableCounts;
 
-/* Adds to an empty head what all workers counted, the longest distances unless head->what is PROBE_WDL. */
+/* Adds to an empty head what all workers counted, the longest distances unless head->metrics is PROBE_WDL. */
 void table_head_add(TableHead *head, const TableCounts *counts, int workers);
 
 /* The groups of a table, for a side to move; called from all threads of the workers at once. */
@@ -27,7 +27,7 @@ typedef struct {
     void *user;
 } TableCells;
 
-/* Writes the file into the folder: whole and synced, or not at all; a file that is there already stays. head: what,
+/* Writes the file into the folder: whole and synced, or not at all; a file that is there already stays. head: metrics,
  * blocks, group, longest and results are given, zero otherwise; the rest is filled in. The bytes do not depend on the
  * number of workers. *bytes: of the file. error: one line. */
 WriteStatus table_write(const char *directory, TableId id, TableHead *head, const TableCells *cells,

@@ -30,7 +30,7 @@ enum { MOST = 1 << 16, FOLDER = 64 };
 /* A file that inputs can be. Its folder is the good tables, but for this one, which is a link to `input`. */
 typedef struct {
     const char *game, *material;
-    int what;
+    int metrics;
     int symmetric;
     u32 blocks;
     char folder[FOLDER];
@@ -68,7 +68,7 @@ static const DraughtsGame *checkers(void) { return &draughts_games[DRAUGHTS_GAME
 static void path_of(const char *folder, const File *file, char path[128])
 {
     char name[TABLE_FILE_NAME];
-    table_file_name(file->game, file->material, file->what, name);
+    table_file_name(file->game, file->material, file->metrics, name);
     snprintf(path, 128, "%.63s/%s", folder, name);
 }
 
@@ -114,11 +114,11 @@ static void make_links(File *file)
     free(whole);
 }
 
-static void solve(SolveGame game, int what, const char *name)
+static void solve(SolveGame game, int metrics, const char *name)
 {
     char error[SOLVE_ERROR];
     static SolveItem list[SOLVE_LIST];
-    const SolveOptions options = {.game = game, .directory = good, .what = what, .threads = 1};
+    const SolveOptions options = {.game = game, .directory = good, .metrics = metrics, .threads = 1};
     const int planned = solve_plan(&options, &name, 1, list, error);
     require(planned > 0 && solve_run(&options, list, planned, error) == SOLVE_DONE);
 }
@@ -172,7 +172,7 @@ static size_t repair_groups(Repair *r, u32 side, size_t index, size_t at, int la
 static u32 sides_of(const File *file, u32 sides)
 {
     if (file->symmetric) return 1;
-    if (file->what == PROBE_WDL) return 3;
+    if (file->metrics == PROBE_WDL) return 3;
     return (sides & 3) == 2 ? 2 : 1;
 }
 
@@ -186,7 +186,7 @@ static void repair_head(Repair *r, const File *file)
     memset(h->material, 0, sizeof h->material);
     strcpy(h->material, file->material);
     h->version = TABLE_FILE_VERSION;
-    h->what = (u32)file->what;
+    h->metrics = (u32)file->metrics;
     h->blocks = file->blocks;
     h->group = file->prober ? 1 + h->group % 2 : DRAUGHTS_GROUP;
     h->sides = sides_of(file, h->sides);
@@ -235,7 +235,8 @@ static void probe_block(const File *file, const Material *material, u32 block, u
 {
     static ValueBlock values;
     char error[PROBER_ERROR];
-    const ProbeStatus status = prober_block(file->prober, material, file->what, block, side, &values, error);
+    const ProbeStatus status =
+        prober_block(file->prober, material, file->metrics, block, side, &values, error);
     require_status(status, error);
     for (u32 i = 0; status == PROBE_DONE && i < BLOCK_CELLS; i++) require_value(values.at[i >> 6][i & 63]);
 }
@@ -246,7 +247,7 @@ static void probe_position(const File *file, const Material *material, u32 code,
     ProbeValue value;
     char error[PROBER_ERROR];
     if ((int)popcount64(chess_occupied(position)) != material->count + 2) return; /* men on one square */
-    const ProbeStatus status = prober_probe(file->prober, &position, file->what, &value, error);
+    const ProbeStatus status = prober_probe(file->prober, &position, file->metrics, &value, error);
     if (status != PROBE_ILLEGAL) require_status(status, error);
 }
 
@@ -254,10 +255,10 @@ static void probe_position(const File *file, const Material *material, u32 code,
 static void forget(const File *file, const Material *material)
 {
     Prober *p = file->prober;
-    TablePart *part = &prober_shelf(p, material)->part[part_of(file->what)];
+    TablePart *part = &prober_shelf(p, material)->part[part_of(file->metrics)];
     table_part_close(part);
     atomic_store(&part->ready, 0);
-    if (file->what == PROBE_WDL) {
+    if (file->metrics == PROBE_WDL) {
         block_cache_close(p->results);
         p->results = block_cache_open(1 << 18, BLOCK_CELLS);
     } else {
@@ -279,7 +280,7 @@ static void probe_chess(const File *file)
         probe_block(file, &material, placements->blocks - 1, side);
         probe_position(file, &material, placements->codes[placements->blocks - 1], side);
     }
-    require_status(prober_check_file(file->prober, &material, file->what, error), error);
+    require_status(prober_check_file(file->prober, &material, file->metrics, error), error);
     forget(file, &material);
 }
 
@@ -290,7 +291,7 @@ static void probe_slice(DraughtsProber *prober, const File *file, DraughtsSlice 
     char error[PROBER_ERROR];
     require(draughts_index_open(&index, checkers(), slice) == 0);
     for (u64 first = 0; first < 2 * sizeof values; first += sizeof values)
-        require_status(draughts_prober_values(prober, &index, file->what,
+        require_status(draughts_prober_values(prober, &index, file->metrics,
                                               first ? index.size - sizeof values : 0, sizeof values, values,
                                               error),
                        error);
@@ -305,7 +306,7 @@ static void probe_checkers(const File *file)
     require(draughts_slice_parse(file->material, &slice) == 0);
     probe_slice(prober, file, slice);
     probe_slice(prober, file, draughts_slice_turned(slice));
-    require_status(draughts_prober_check_file(prober, slice, file->what, error), error);
+    require_status(draughts_prober_check_file(prober, slice, file->metrics, error), error);
     draughts_prober_close(prober);
 }
 
@@ -321,7 +322,8 @@ static void probe(const File *file, const u8 *bytes, size_t size)
 static File *file_of(const TableHead *head)
 {
     for (int i = 0; i < FILES; i++)
-        if (strncmp(head->game, files[i].game, sizeof head->game) == 0 && head->what == (u32)files[i].what &&
+        if (strncmp(head->game, files[i].game, sizeof head->game) == 0 &&
+            head->metrics == (u32)files[i].metrics &&
             strncmp(head->material, files[i].material, sizeof head->material) == 0)
             return &files[i];
     return &files[0];

@@ -43,7 +43,7 @@ static SolveOptions options_of(const TableFolder *folder, int threads)
 {
     return (SolveOptions){.game = game ? solve_game_draughts(game) : solve_game_chess(),
                           .directory = folder->path,
-                          .what = game ? PROBE_DTW : PROBE_DTZ | PROBE_DTM,
+                          .metrics = game ? PROBE_DTW : PROBE_DTZ | PROBE_DTM,
                           .threads = threads};
 }
 
@@ -118,11 +118,11 @@ static void solve_killed(const TableFolder *folder, const TableFolder *good, dou
 
 /* ---- reading back ---- */
 
-static void check_head(const TableFolder *folder, TableId id, int what, const Statistics *counted)
+static void check_head(const TableFolder *folder, TableId id, int metrics, const Statistics *counted)
 {
     TableFile file;
     char wrong[PROBER_ERROR];
-    if (table_file_open(&file, folder->path, id, what, wrong)) fail_msg("%s", wrong);
+    if (table_file_open(&file, folder->path, id, metrics, wrong)) fail_msg("%s", wrong);
     if (!verify_head(&file.head, counted, wrong)) fail_msg("%s: %s", file.path, wrong);
     table_file_close(&file);
 }
@@ -138,30 +138,30 @@ static void check_draughts(const TableFolder *folder, const SolveItem *item, Dra
                            Workers *workers)
 {
     static Statistics counted; /* large */
-    const VerifyOptions options = {.what = PROBE_DTW, .sample = kills ? 0 : SAMPLE};
+    const VerifyOptions options = {.metrics = PROBE_DTW, .sample = kills ? 0 : SAMPLE};
     const DraughtsWalk walk = {{.workers = workers}, prober, game, item->draughts};
     VerifyReport report;
     char why[PROBER_ERROR] = "";
     if (draughts_verify_table(&walk, &options, &report, why)) fail_msg("%s", why);
     expect_right(item->name, &report);
-    for (int what = PROBE_WDL; what <= PROBE_DTW; what *= PROBE_DTW) {
-        if (draughts_statistics_count(&walk, what, &counted, why)) fail_msg("%s", why);
-        check_head(folder, table_id_of_draughts(game, item->draughts, item->name), what, &counted);
+    for (int metrics = PROBE_WDL; metrics <= PROBE_DTW; metrics *= PROBE_DTW) {
+        if (draughts_statistics_count(&walk, metrics, &counted, why)) fail_msg("%s", why);
+        check_head(folder, table_id_of_draughts(game, item->draughts, item->name), metrics, &counted);
     }
 }
 
 static void check_chess(const TableFolder *folder, const SolveItem *item, Prober *prober, Workers *workers)
 {
     static Statistics counted;
-    const VerifyOptions options = {.what = PROBE_DTZ | PROBE_DTM, .sample = kills ? 0 : SAMPLE};
+    const VerifyOptions options = {.metrics = PROBE_DTZ | PROBE_DTM, .sample = kills ? 0 : SAMPLE};
     const TableWalk walk = {{.workers = workers}, prober_source(prober), &item->chess};
     VerifyReport report;
     char why[PROBER_ERROR] = "";
     if (verify_table(&walk, &options, &report, why)) fail_msg("%s", why);
     expect_right(item->name, &report);
-    for (int what = PROBE_WDL; what <= PROBE_DTM; what <<= 1) {
-        if (statistics_count(&walk, what, &counted, why)) fail_msg("%s", why);
-        check_head(folder, table_id_of_chess(&item->chess), what, &counted);
+    for (int metrics = PROBE_WDL; metrics <= PROBE_DTM; metrics <<= 1) {
+        if (statistics_count(&walk, metrics, &counted, why)) fail_msg("%s", why);
+        check_head(folder, table_id_of_chess(&item->chess), metrics, &counted);
     }
 }
 

@@ -87,17 +87,19 @@ static void solve(const SolveOptions *options, const char *const *names, int cou
     free(list);
 }
 
-void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads)
+void folder_solve(const TableFolder *folder, const char *const *names, int count, int metrics, int threads)
 {
     const SolveOptions options = {
-        .game = solve_game_chess(), .directory = folder->path, .what = what, .threads = threads};
+        .game = solve_game_chess(), .directory = folder->path, .metrics = metrics, .threads = threads};
     solve(&options, names, count);
 }
 
 void folder_solve_draughts(const TableFolder *folder, const DraughtsGame *game, const char *name, int threads)
 {
-    const SolveOptions options = {
-        .game = solve_game_draughts(game), .directory = folder->path, .what = PROBE_DTW, .threads = threads};
+    const SolveOptions options = {.game = solve_game_draughts(game),
+                                  .directory = folder->path,
+                                  .metrics = PROBE_DTW,
+                                  .threads = threads};
     solve(&options, &name, 1);
 }
 

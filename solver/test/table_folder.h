@@ -33,8 +33,8 @@ int folder_count(const TableFolder *folder);
 
 Material material_named(const char *name);
 
-/* The names' tables and what they need, by solve_run. what: PROBE_DTZ, PROBE_DTM. */
-void folder_solve(const TableFolder *folder, const char *const *names, int count, int what, int threads);
+/* The names' tables and what they need, by solve_run. metrics: PROBE_DTZ, PROBE_DTM. */
+void folder_solve(const TableFolder *folder, const char *const *names, int count, int metrics, int threads);
 
 /* Of a game of draughts. */
 void folder_solve_draughts(const TableFolder *folder, const DraughtsGame *game, const char *name,

@@ -46,7 +46,8 @@ static int remove_tables(void **state)
 
 static SolveOptions options_of(const TableFolder *folder)
 {
-    return (SolveOptions){.game = solve_game_chess(), .directory = folder->path, .what = BOTH, .threads = 1};
+    return (SolveOptions){
+        .game = solve_game_chess(), .directory = folder->path, .metrics = BOTH, .threads = 1};
 }
 
 static int plan(const SolveOptions *options)
@@ -126,7 +127,7 @@ static void what_is_there_is_not_planned(void **state)
     assert_int_equal(plan(&options), 2);
     assert_true(place_of(material_named("KBvK").key, 2) >= 0 &&
                 place_of(material_named("KRvKN").key, 2) >= 0);
-    options.what = PROBE_DTZ;
+    options.metrics = PROBE_DTZ;
     assert_int_equal(plan(&options), 1);
     folder_remove(&folder);
 }
@@ -170,7 +171,7 @@ static void one_metric_then_the_other(void **state)
     for (int i = 0; i < 2; i++) {
         const TableFolder folder = folder_make();
         SolveOptions options = options_of(&folder);
-        options.what = first[i];
+        options.metrics = first[i];
         run(&options);
         assert_int_equal(folder_count(&folder), 2 * TABLES); /* results come with either */
         folder_assert_part(&folder, &good);
@@ -341,13 +342,13 @@ static int progress(void *user, const SolveProgress *p)
 static void report(void *user, const SolveReport *r)
 {
     Told *told = user;
-    static const int what[] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
+    static const int metrics[] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
     assert_string_equal(r->material, list[told->reports++].name);
     assert_true(r->positions > 0 && r->seconds_write >= 0 && r->cpu_read >= 0);
     for (int i = 0; i < 3; i++) {
         char name[TABLE_FILE_NAME];
         size_t size;
-        table_file_name("chess", r->material, what[i], name);
+        table_file_name("chess", r->material, metrics[i], name);
         free(folder_read(&good, name, &size));
         assert_int_equal(r->bytes[i], size);
     }

@@ -80,7 +80,7 @@ static void builds_do_not_matter(void **state)
 
 typedef struct {
     Material material;
-    int what;
+    int metrics;
     char name[TABLE_FILE_NAME];
     u8 *bytes; /* as they should be */
     size_t size;
@@ -88,15 +88,15 @@ typedef struct {
     TableFile file;
 } Victim;
 
-static Victim victim_of(const char *material, int what)
+static Victim victim_of(const char *material, int metrics)
 {
-    Victim v = {.material = material_named(material), .what = what};
+    Victim v = {.material = material_named(material), .metrics = metrics};
     char error[PROBER_ERROR];
-    table_file_name("chess", material, what, v.name);
+    table_file_name("chess", material, metrics, v.name);
     v.bytes = folder_read(&good, v.name, &v.size);
     v.placements = placements_open(&v.material);
     assert_non_null(v.placements);
-    if (table_file_open(&v.file, good.path, table_id_of_chess(&v.material), what, error) != PROBE_DONE ||
+    if (table_file_open(&v.file, good.path, table_id_of_chess(&v.material), metrics, error) != PROBE_DONE ||
         table_file_read_sections(&v.file, v.placements->blocks, error) != PROBE_DONE)
         fail_msg("%s", error);
     return v;
@@ -138,9 +138,9 @@ static void expect_found(const Victim *v, size_t at)
     char error[PROBER_ERROR] = "";
     u32 side, block;
     Prober *prober = open_prober(&damaged);
-    expect_broken(v, at, prober_check_file(prober, &v->material, v->what, error), error);
+    expect_broken(v, at, prober_check_file(prober, &v->material, v->metrics, error), error);
     group_of_byte(v, at, &side, &block);
-    expect_broken(v, at, prober_block(prober, &v->material, v->what, block, side, &values, error), error);
+    expect_broken(v, at, prober_block(prober, &v->material, v->metrics, block, side, &values, error), error);
     prober_close(prober);
 }
 
@@ -168,9 +168,9 @@ static u32 random_below(u32 n)
     return (u32)(seed >> 33) % n;
 }
 
-static void damage_and_look(const char *material, int what, int every_byte)
+static void damage_and_look(const char *material, int metrics, int every_byte)
 {
-    Victim v = victim_of(material, what);
+    Victim v = victim_of(material, metrics);
     FILE *file = open_damaged(&v);
     const size_t times = every_byte ? v.size : 500;
     for (size_t i = 0; i < times; i += SANITIZED ? 16 : 1) {
@@ -234,7 +234,7 @@ static void expect_status(const Victim *v, ProbeStatus expected, const char *tex
     char error[PROBER_ERROR] = "";
     static ValueBlock values;
     Prober *prober = open_prober(&damaged);
-    const ProbeStatus status = prober_block(prober, &v->material, v->what, 0, 0, &values, error);
+    const ProbeStatus status = prober_block(prober, &v->material, v->metrics, 0, 0, &values, error);
     if (status != expected || strstr(error, text) == NULL)
         fail_msg("%s: status %d (%s), expected %d (%s)", v->name, (int)status, error, (int)expected, text);
     prober_close(prober);
@@ -245,10 +245,10 @@ static void every_length(void **state)
     (void)state;
     static const struct {
         const char *material;
-        int what;
+        int metrics;
     } files[] = {{"KRvK", PROBE_WDL}, {"KPvK", PROBE_DTZ}};
     for (int i = 0; i < 2; i++) {
-        Victim v = victim_of(files[i].material, files[i].what);
+        Victim v = victim_of(files[i].material, files[i].metrics);
         u8 *longer = calloc(1, v.size + 1);
         assert_non_null(longer);
         memcpy(longer, v.bytes, v.size);
@@ -314,7 +314,7 @@ static void heads(void **state)
     with_head(&v, &h);
     expect_status(&v, PROBE_BROKEN, "another table");
     h = v.file.head;
-    h.what = PROBE_DTM;
+    h.metrics = PROBE_DTM;
     with_head(&v, &h);
     expect_status(&v, PROBE_BROKEN, "another table");
     h = v.file.head;

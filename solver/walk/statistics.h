@@ -32,7 +32,7 @@ typedef struct {
 } SideStatistics;
 
 typedef struct {
-    int what;
+    int metrics;
     SideStatistics side[2]; /* by side to move */
 } Statistics;
 

@@ -67,9 +67,9 @@ static const char *result_text(Value value)
     return value > 0 ? "win" : "loss";
 }
 
-void verify_value_text(int what, Value value, char text[VERIFY_VALUE])
+void verify_value_text(int metrics, Value value, char text[VERIFY_VALUE])
 {
     if (value == VALUE_ILLEGAL) snprintf(text, VERIFY_VALUE, "illegal");
-    else if (what == PROBE_WDL || value == 0) snprintf(text, VERIFY_VALUE, "%s", result_text(value));
+    else if (metrics == PROBE_WDL || value == 0) snprintf(text, VERIFY_VALUE, "%s", result_text(value));
     else snprintf(text, VERIFY_VALUE, "%s in %d", value > 0 ? "win" : "loss", value_plies(value));
 }

@@ -8,18 +8,18 @@
 #define VERIFY_RUN 64
 
 typedef struct {
-    int what;   /* PROBE_DTZ, PROBE_DTM or both. The results (PROBE_WDL) are compared with PROBE_DTZ; without
+    int metrics; /* PROBE_DTZ, PROBE_DTM or both. The results (PROBE_WDL) are compared with PROBE_DTZ; without
                    distances they cannot be checked */
-    u64 sample; /* so many positions, drawn at random (some perhaps twice) in runs of VERIFY_RUN from one
+    u64 sample;  /* so many positions, drawn at random (some perhaps twice) in runs of VERIFY_RUN from one
                    block, whose moves lead to the same few blocks; 0: all */
-    u64 seed;   /* of the sample: the same seed draws the same positions */
+    u64 seed;    /* of the sample: the same seed draws the same positions */
     int skip_checksums; /* 1: the files' checksums are left aside */
 } VerifyOptions;
 
 typedef struct {
-    u64 index; /* see placements.h, of draughts draughts_slice.h */
-    u32 side;  /* to move */
-    int what;  /* the value that is wrong: a PROBE_ bit */
+    u64 index;   /* see placements.h, of draughts draughts_slice.h */
+    u32 side;    /* to move */
+    int metrics; /* the value that is wrong: a PROBE_ bit */
     Value stored, expected;
     char fen[WALK_FEN]; /* "-" if men share a square */
 } VerifyWrong;
@@ -32,8 +32,8 @@ typedef struct {
 
 #define VERIFY_VALUE 32
 
-/* A value in words: "win in 12", "cursed win", "draw", "illegal". what: PROBE_WDL, PROBE_DTZ or PROBE_DTM. */
-void verify_value_text(int what, Value value, char text[VERIFY_VALUE]);
+/* A value in words: "win in 12", "cursed win", "draw", "illegal". metrics: PROBE_WDL, PROBE_DTZ or PROBE_DTM. */
+void verify_value_text(int metrics, Value value, char text[VERIFY_VALUE]);
 
 typedef struct {
     u64 checked, wrong;

@@ -33,11 +33,11 @@ int verify_head_counts(const TableHead *head, const TableHead *counted, char wro
 
 int verify_head(const TableHead *head, const Statistics *counted, char wrong[PROBER_ERROR])
 {
-    TableHead of = {.what = (u32)counted->what};
+    TableHead of = {.metrics = (u32)counted->metrics};
     for (int side = 0; side < 2; side++) {
         const SideStatistics *from = &counted->side[side];
         for (int result = 0; result < 5; result++) of.results[side][result] = from->results[result].all;
-        if (counted->what == PROBE_WDL) continue;
+        if (counted->metrics == PROBE_WDL) continue;
         of.longest[side][0] = longest_of(from, WDL_WIN, WDL_CURSED_WIN);
         of.longest[side][1] = longest_of(from, WDL_LOSS, WDL_BLESSED_LOSS);
     }

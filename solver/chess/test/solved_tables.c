@@ -103,13 +103,13 @@ static Value result_alone(Value value)
     return value > 0 ? value_win(plies) : value_loss(plies);
 }
 
-static ProbeStatus block(void *user, const Material *material, int what, u32 number, u32 side,
+static ProbeStatus block(void *user, const Material *material, int metrics, u32 number, u32 side,
                          ValueBlock *values, char error[PROBER_ERROR])
 {
-    const Table *table = solved_table(user, material, what == PROBE_DTM ? METRIC_DTM : METRIC_DTZ);
+    const Table *table = solved_table(user, material, metrics == PROBE_DTM ? METRIC_DTM : METRIC_DTZ);
     if (table == NULL) return no_table(material, error);
     table_values(table, table->placements->codes[number], side, values);
-    for (u32 i = 0; what == PROBE_WDL && i < BLOCK_CELLS; i++)
+    for (u32 i = 0; metrics == PROBE_WDL && i < BLOCK_CELLS; i++)
         values->at[i >> 6][i & 63] = result_alone(values->at[i >> 6][i & 63]);
     return PROBE_DONE;
 }
@@ -156,10 +156,10 @@ static int distance_of(const Table *table, const Placed *placed, int *result)
     return *result * plies;
 }
 
-static ProbeStatus probe(void *user, const ChessPosition *position, int what, ProbeValue *value,
+static ProbeStatus probe(void *user, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR])
 {
-    (void)what;
+    (void)metrics;
     const Placed placed = place(*position);
     const Table *zeroing = solved_table(user, &placed.material, METRIC_DTZ);
     const Table *mate = solved_table(user, &placed.material, METRIC_DTM);

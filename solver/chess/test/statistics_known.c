@@ -46,14 +46,14 @@ static void expect(const char *what, u64 got, u64 expected)
 
 /* ---- counting ---- */
 
-static Statistics *count_one(const Material *material, int what)
+static Statistics *count_one(const Material *material, int metrics)
 {
     char error[PROBER_ERROR];
     const TableWalk walk = {
         .steps = {.workers = workers}, .source = solved_source(tables), .material = material};
     Statistics *statistics = malloc(sizeof *statistics);
     assert_non_null(statistics);
-    if (statistics_count(&walk, what, statistics, error) != WALK_DONE) fail_msg("%s", error);
+    if (statistics_count(&walk, metrics, statistics, error) != WALK_DONE) fail_msg("%s", error);
     return statistics;
 }
 
@@ -124,7 +124,7 @@ static void compare_longest(const char *what, const LongestDistance *got, const 
 }
 
 /* The position shown has the distance shown. */
-static void probe_shown(const LongestDistance *shown, int what, int sign)
+static void probe_shown(const LongestDistance *shown, int metrics, int sign)
 {
     char error[NOTATION_ERROR + PROBER_ERROR];
     ChessRecord record;
@@ -132,8 +132,8 @@ static void probe_shown(const LongestDistance *shown, int what, int sign)
     const TableSource source = solved_source(tables);
     if (shown->plies < 0) return;
     if (chess_fen_parse(shown->fen, &record, error)) fail_msg("%s: %s: %s", place, shown->fen, error);
-    assert_int_equal(source.probe(source.user, &record.position, what, &value, error), PROBE_DONE);
-    assert_int_equal(what == PROBE_DTM ? value.dtm : value.dtz, sign * shown->plies);
+    assert_int_equal(source.probe(source.user, &record.position, metrics, &value, error), PROBE_DONE);
+    assert_int_equal(metrics == PROBE_DTM ? value.dtm : value.dtz, sign * shown->plies);
 }
 
 static void compare_table(const Counted *of, const KnownTable *known)

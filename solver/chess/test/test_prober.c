@@ -82,12 +82,12 @@ static ChessPosition board(const Put *men, int count)
 }
 
 /* A failure says why in one line of printable text that holds `text`. */
-static void expect_failure(Prober *prober, ChessPosition position, int what, ProbeStatus expected,
+static void expect_failure(Prober *prober, ChessPosition position, int metrics, ProbeStatus expected,
                            const char *text)
 {
     ProbeValue value;
     char error[PROBER_ERROR] = "";
-    const ProbeStatus status = prober_probe(prober, &position, what, &value, error);
+    const ProbeStatus status = prober_probe(prober, &position, metrics, &value, error);
     if (status != expected || strstr(error, text) == NULL)
         fail_msg("status %d (%s), expected %d (%s)", (int)status, error, (int)expected, text);
     assert_non_null(memchr(error, 0, sizeof error));
@@ -167,11 +167,11 @@ static void only_what_is_asked_for(void **state)
         char error[PROBER_ERROR];
         assert_int_equal(prober_probe(prober, &position, ALL, &all, error), PROBE_DONE);
         assert_true(all.wdl != WDL_DRAW);
-        for (int what = 1; what < ALL; what++) {
-            assert_int_equal(prober_probe(prober, &position, what, &some, error), PROBE_DONE);
+        for (int metrics = 1; metrics < ALL; metrics++) {
+            assert_int_equal(prober_probe(prober, &position, metrics, &some, error), PROBE_DONE);
             assert_int_equal(some.wdl, all.wdl);
-            assert_int_equal(some.dtz, what & PROBE_DTZ ? all.dtz : 0);
-            assert_int_equal(some.dtm, what & PROBE_DTM ? all.dtm : 0);
+            assert_int_equal(some.dtz, metrics & PROBE_DTZ ? all.dtz : 0);
+            assert_int_equal(some.dtm, metrics & PROBE_DTM ? all.dtm : 0);
         }
     }
     prober_close(prober);
@@ -253,9 +253,9 @@ static void no_table(void **state)
     prober_close(prober);
 
     const TableFolder empty = folder_make();
-    int what;
+    int metrics;
     prober = open_prober(&empty, MIB);
-    assert_null(prober_material(prober, 0, &what));
+    assert_null(prober_material(prober, 0, &metrics));
     expect_failure(prober, position_of("8/8/8/8/8/3k4/8/1K4Q1 w - -"), ALL, PROBE_NO_TABLE, "KQvK");
     prober_close(prober);
     folder_remove(&empty);
@@ -335,12 +335,12 @@ static void materials_of_a_folder(void **state)
     folder_write(&folder, "chess-KQvK.wdl", "", 0);
     folder_write(&folder, "chess-KQvK.dtm", "", 0);
     Prober *prober = open_prober(&folder, MIB);
-    int found = 0, what;
+    int found = 0, metrics;
     const char *name;
-    for (int i = 0; (name = prober_material(prober, i, &what)) != NULL; i++) {
+    for (int i = 0; (name = prober_material(prober, i, &metrics)) != NULL; i++) {
         const int queen = strcmp(name, "KQvK") == 0;
         if (!queen) assert_string_equal(name, "KQvKR");
-        assert_int_equal(what, queen ? PROBE_WDL | PROBE_DTM : PROBE_DTZ);
+        assert_int_equal(metrics, queen ? PROBE_WDL | PROBE_DTM : PROBE_DTZ);
         found++;
     }
     assert_int_equal(found, 2);

@@ -37,7 +37,7 @@ static int write_files(void)
     char error[SOLVE_ERROR];
     const SolveOptions options = {.game = solve_game_chess(),
                                   .directory = folder,
-                                  .what = PROBE_DTZ | PROBE_DTM,
+                                  .metrics = PROBE_DTZ | PROBE_DTM,
                                   .threads = THREADS,
                                   .memory = 1 << 30};
     const int count = solve_plan(&options, names, NAMES, list, error);
@@ -119,7 +119,8 @@ static void files_are_right(void **state)
     char error[PROBER_ERROR];
     for (int i = 0; i < NAMES; i++) {
         const TableWalk walk = walk_of(prober_source(prober), i);
-        VerifyOptions options = {.what = PROBE_DTZ | PROBE_DTM, .sample = materials[i].count > 1 ? 2000 : 0};
+        VerifyOptions options = {.metrics = PROBE_DTZ | PROBE_DTM,
+                                 .sample = materials[i].count > 1 ? 2000 : 0};
         VerifyReport report;
         if (verify_table(&walk, &options, &report, error) != WALK_DONE) fail_msg("%s", error);
         if (report.wrong) fail_msg("%s: %s", materials[i].name, report.first.fen);
@@ -167,7 +168,7 @@ static void damage_is_found(void **state)
     assert_non_null(anew);
     const TableWalk walk = walk_of(prober_source(anew), 3);
     VerifyReport report;
-    assert_int_equal(verify_table(&walk, &(VerifyOptions){.what = PROBE_DTZ | PROBE_DTM}, &report, error),
+    assert_int_equal(verify_table(&walk, &(VerifyOptions){.metrics = PROBE_DTZ | PROBE_DTM}, &report, error),
                      WALK_BROKEN);
     assert_non_null(strstr(error, "KQvKR"));
     prober_close(anew);

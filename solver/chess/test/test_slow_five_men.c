@@ -118,10 +118,10 @@ static const Placements *placements(void *user, const Material *material)
     return table ? table->placements : NULL;
 }
 
-static ProbeStatus block(void *user, const Material *material, int what, u32 number, u32 side,
+static ProbeStatus block(void *user, const Material *material, int metrics, u32 number, u32 side,
                          ValueBlock *values, char error[PROBER_ERROR])
 {
-    (void)what, (void)error;
+    (void)metrics, (void)error;
     const Table *table = find(user, material);
     table_values(table, table->placements->codes[number], side, values);
     return PROBE_DONE;
@@ -181,14 +181,14 @@ static void compare(const Table *table)
     const TableWalk walk = {.source = {.placements = placements, .block = block},
                             .material = &table->material,
                             .steps = {.workers = workers}};
-    const int what = table->metric == METRIC_DTM ? PROBE_DTM : PROBE_DTZ;
-    if (statistics_count(&walk, what, &statistics, error) != WALK_DONE) fail_msg("%s", error);
+    const int metrics = table->metric == METRIC_DTM ? PROBE_DTM : PROBE_DTZ;
+    if (statistics_count(&walk, metrics, &statistics, error) != WALK_DONE) fail_msg("%s", error);
     for (int side = 0; side < 2; side++) {
         const KnownTable *t = known_statistics_find(known, table->material.name, side);
         if (t == NULL) continue;
         snprintf(place, sizeof place, "%s, %s, side %d", table->material.name,
-                 what == PROBE_DTM ? "mates" : "zeroing", side);
-        if (what == PROBE_DTM) compare_mates(&statistics, t);
+                 metrics == PROBE_DTM ? "mates" : "zeroing", side);
+        if (metrics == PROBE_DTM) compare_mates(&statistics, t);
         else compare_zeroing(&statistics, t);
     }
 }

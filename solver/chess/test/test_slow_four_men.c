@@ -48,7 +48,7 @@ static int make_tables(void **state)
     folder = folder_make();
     const SolveOptions options = {.game = solve_game_chess(),
                                   .directory = folder.path,
-                                  .what = PROBE_DTZ | PROBE_DTM,
+                                  .metrics = PROBE_DTZ | PROBE_DTM,
                                   .threads = THREADS};
     const int planned = solve_plan(&options, all, 1, list, error);
     if (planned < 0 || solve_run(&options, list, planned, error) != SOLVE_DONE) fail_msg("%s", error);

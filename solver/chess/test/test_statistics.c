@@ -154,11 +154,11 @@ enum { CHANGED_BLOCK = 3 };
 static Value changed_from, changed_to;
 
 /* Of one block, with the first side to move, all values of one kind are others. */
-static ProbeStatus changed_block(void *user, const Material *material, int what, u32 block, u32 side,
+static ProbeStatus changed_block(void *user, const Material *material, int metrics, u32 block, u32 side,
                                  ValueBlock *values, char why[PROBER_ERROR])
 {
     const TableSource source = solved_source(user);
-    const ProbeStatus status = source.block(user, material, what, block, side, values, why);
+    const ProbeStatus status = source.block(user, material, metrics, block, side, values, why);
     for (u32 i = 0; block == CHANGED_BLOCK && side == 0 && i < BLOCK_CELLS; i++)
         if (values->at[i >> 6][i & 63] == changed_from) values->at[i >> 6][i & 63] = changed_to;
     return status;
@@ -239,11 +239,11 @@ static void stopping(void **state)
     assert_int_equal(last_all, solved_table(tables, &material, METRIC_DTZ)->placements->blocks);
 }
 
-static ProbeStatus broken_block(void *user, const Material *material, int what, u32 block, u32 side,
+static ProbeStatus broken_block(void *user, const Material *material, int metrics, u32 block, u32 side,
                                 ValueBlock *values, char why[PROBER_ERROR])
 {
     const TableSource source = solved_source(user);
-    if (block != CHANGED_BLOCK) return source.block(user, material, what, block, side, values, why);
+    if (block != CHANGED_BLOCK) return source.block(user, material, metrics, block, side, values, why);
     strcpy(why, "KRvK.dtz: damaged");
     return PROBE_BROKEN;
 }

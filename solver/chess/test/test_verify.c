@@ -23,15 +23,15 @@ static void expect_right(const Material *material)
 {
     if (report.wrong == 0) return;
     char stored[VERIFY_VALUE], expected[VERIFY_VALUE];
-    verify_value_text(report.first.what, report.first.stored, stored);
-    verify_value_text(report.first.what, report.first.expected, expected);
+    verify_value_text(report.first.metrics, report.first.stored, stored);
+    verify_value_text(report.first.metrics, report.first.expected, expected);
     fail_msg("%s: %s is stored as %s, expected %s", material->name, report.first.fen, stored, expected);
 }
 
 static int is_same(const VerifyReport *a, const VerifyReport *b)
 {
     return a->checked == b->checked && a->wrong == b->wrong && a->first.index == b->first.index &&
-           a->first.side == b->first.side && a->first.what == b->first.what &&
+           a->first.side == b->first.side && a->first.metrics == b->first.metrics &&
            a->first.stored == b->first.stored && a->first.expected == b->first.expected &&
            !strcmp(a->first.fen, b->first.fen);
 }
@@ -58,7 +58,7 @@ static void tables_of_three_men(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const Material material = solved(names[i]);
         const TableWalk walk = walk_of(&material);
-        verify(&walk, &(VerifyOptions){.what = PROBE_DTZ | PROBE_DTM});
+        verify(&walk, &(VerifyOptions){.metrics = PROBE_DTZ | PROBE_DTM});
         expect_right(&material);
         assert_int_equal(report.checked, legal_cells(&material));
     }
@@ -70,7 +70,7 @@ static void sample_of_four_men(void **state)
     (void)state;
     const Material material = solved("KPvKP");
     const TableWalk walk = walk_of(&material);
-    verify(&walk, &(VerifyOptions){.what = PROBE_DTZ | PROBE_DTM, .sample = 20000, .seed = 1});
+    verify(&walk, &(VerifyOptions){.metrics = PROBE_DTZ | PROBE_DTM, .sample = 20000, .seed = 1});
     expect_right(&material);
     assert_int_equal(report.checked, 20000);
 }
@@ -79,7 +79,7 @@ static void sample_of_four_men(void **state)
 
 /* Of one cell `block` says something else, `probe` does not: no other position's value changes with it. */
 typedef struct {
-    int what;
+    int metrics;
     u64 index;
     u32 side;
     Value from, to;
@@ -87,13 +87,13 @@ typedef struct {
 
 static Change change;
 
-static ProbeStatus changed_block(void *user, const Material *material, int what, u32 block, u32 side,
+static ProbeStatus changed_block(void *user, const Material *material, int metrics, u32 block, u32 side,
                                  ValueBlock *values, char why[PROBER_ERROR])
 {
     const TableSource source = solved_source(user);
-    const ProbeStatus status = source.block(user, material, what, block, side, values, why);
+    const ProbeStatus status = source.block(user, material, metrics, block, side, values, why);
     Value *value = &values->at[change.index >> 6 & 63][change.index & 63];
-    if (what == change.what && side == change.side && block == change.index / BLOCK_CELLS) {
+    if (metrics == change.metrics && side == change.side && block == change.index / BLOCK_CELLS) {
         assert_int_equal(*value, change.from);
         *value = change.to;
     }
@@ -101,14 +101,14 @@ static ProbeStatus changed_block(void *user, const Material *material, int what,
 }
 
 /* The first cell with that value. */
-static u64 index_of(const Material *material, int what, u32 side, Value value)
+static u64 index_of(const Material *material, int metrics, u32 side, Value value)
 {
     const TableSource source = solved_source(tables);
     static ValueBlock values;
     const u64 cells = (u64)source.placements(source.user, material)->blocks * BLOCK_CELLS;
     for (u64 index = 0; index < cells; index++) {
         if (index % BLOCK_CELLS == 0)
-            source.block(source.user, material, what, (u32)(index / BLOCK_CELLS), side, &values, error);
+            source.block(source.user, material, metrics, (u32)(index / BLOCK_CELLS), side, &values, error);
         if (values.at[index >> 6 & 63][index & 63] == value) return index;
     }
     fail_msg("%s has no value %d", material->name, value);
@@ -120,7 +120,7 @@ static void one_changed_value(void **state)
     (void)state;
     const struct {
         const char *name;
-        int what;
+        int metrics;
         u32 side;
         Value from, to;
     } cases[] = {
@@ -138,11 +138,11 @@ static void one_changed_value(void **state)
         const Material material = solved(cases[i].name);
         TableWalk walk = walk_of(&material);
         walk.source.block = changed_block;
-        const u64 index = index_of(&material, cases[i].what, cases[i].side, cases[i].from);
-        change = (Change){cases[i].what, index, cases[i].side, cases[i].from, cases[i].to};
-        verify(&walk, &(VerifyOptions){.what = PROBE_DTZ | PROBE_DTM});
+        const u64 index = index_of(&material, cases[i].metrics, cases[i].side, cases[i].from);
+        change = (Change){cases[i].metrics, index, cases[i].side, cases[i].from, cases[i].to};
+        verify(&walk, &(VerifyOptions){.metrics = PROBE_DTZ | PROBE_DTM});
         assert_int_equal(report.wrong, 1);
-        assert_int_equal(report.first.what, change.what);
+        assert_int_equal(report.first.metrics, change.metrics);
         assert_int_equal(report.first.index, change.index);
         assert_int_equal(report.first.side, change.side);
         assert_int_equal(report.first.stored, change.to);
@@ -158,9 +158,9 @@ static void what_is_not_asked_for_is_not_checked(void **state)
     walk.source.block = changed_block;
     const u64 index = index_of(&material, PROBE_DTM, 0, value_win(15));
     change = (Change){PROBE_DTM, index, 0, value_win(15), value_win(17)};
-    verify(&walk, &(VerifyOptions){.what = PROBE_DTZ});
+    verify(&walk, &(VerifyOptions){.metrics = PROBE_DTZ});
     assert_int_equal(report.wrong, 0);
-    verify(&walk, &(VerifyOptions){.what = PROBE_DTM});
+    verify(&walk, &(VerifyOptions){.metrics = PROBE_DTM});
     assert_int_equal(report.wrong, 1);
 }
 
@@ -172,7 +172,7 @@ static void changed_table(void **state)
     TableWalk walk = walk_of(&material);
     u8 *distance = solved_table(tables, &material, METRIC_DTM)->distance[0];
     const u64 index = index_of(&material, PROBE_DTM, 0, value_win(19)); /* the only longest win */
-    const VerifyOptions options = {.what = PROBE_DTM};
+    const VerifyOptions options = {.metrics = PROBE_DTM};
     distance[index]++;
     verify(&walk, &options);
     walk.steps.workers = one_worker;
@@ -192,18 +192,18 @@ static void text_of_what_is_wrong(void **state)
     TableWalk walk = walk_of(&material);
     walk.source.block = changed_block;
     change = (Change){PROBE_DTM, index_of(&material, PROBE_DTM, 0, value_win(55)), 0, value_win(55), 0};
-    verify(&walk, &(VerifyOptions){.what = PROBE_DTM});
+    verify(&walk, &(VerifyOptions){.metrics = PROBE_DTM});
     char stored[VERIFY_VALUE], expected[VERIFY_VALUE], fen[WALK_FEN];
     index_fen(&material, solved_table(tables, &material, METRIC_DTM)->placements, change.index, 0, fen);
-    verify_value_text(report.first.what, report.first.stored, stored);
-    verify_value_text(report.first.what, report.first.expected, expected);
+    verify_value_text(report.first.metrics, report.first.stored, stored);
+    verify_value_text(report.first.metrics, report.first.expected, expected);
     assert_string_equal(report.first.fen, fen);
     assert_string_equal(stored, "draw");
     assert_string_equal(expected, "win in 55");
 
     const u64 shared = index_of(&material, PROBE_DTM, 0, VALUE_ILLEGAL); /* both kings on a1 */
     change = (Change){PROBE_DTM, shared, 0, VALUE_ILLEGAL, value_win(3)};
-    verify(&walk, &(VerifyOptions){.what = PROBE_DTM});
+    verify(&walk, &(VerifyOptions){.metrics = PROBE_DTM});
     assert_string_equal(report.first.fen, "-");
 }
 
@@ -211,7 +211,7 @@ static void values_in_words(void **state)
 {
     (void)state;
     const struct {
-        int what;
+        int metrics;
         Value value;
         const char *expected;
     } cases[] = {
@@ -227,7 +227,7 @@ static void values_in_words(void **state)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[VERIFY_VALUE];
-        verify_value_text(cases[i].what, cases[i].value, text);
+        verify_value_text(cases[i].metrics, cases[i].value, text);
         assert_string_equal(text, cases[i].expected);
     }
 }
@@ -235,11 +235,11 @@ static void values_in_words(void **state)
 /* ---- samples ---- */
 
 /* All wins in 5 are told as wins in 7. */
-static ProbeStatus changed_probe(void *user, const ChessPosition *position, int what, ProbeValue *value,
+static ProbeStatus changed_probe(void *user, const ChessPosition *position, int metrics, ProbeValue *value,
                                  char why[PROBER_ERROR])
 {
     const TableSource source = solved_source(user);
-    const ProbeStatus status = source.probe(user, position, what, value, why);
+    const ProbeStatus status = source.probe(user, position, metrics, value, why);
     if (value->dtm == 5) value->dtm = 7;
     return status;
 }
@@ -250,7 +250,7 @@ static void samples_follow_their_seed(void **state)
     const Material material = solved("KQvK");
     TableWalk walk = walk_of(&material);
     walk.source.probe = changed_probe;
-    VerifyOptions options = {.what = PROBE_DTM, .sample = 2000, .seed = 7};
+    VerifyOptions options = {.metrics = PROBE_DTM, .sample = 2000, .seed = 7};
     verify(&walk, &options);
     assert_int_equal(report.checked, 2000);
     assert_true(report.wrong > 0);
@@ -264,11 +264,11 @@ static void samples_follow_their_seed(void **state)
 
 /* ---- what ends it ---- */
 
-static ProbeStatus damaged(void *user, const Material *material, int what, char why[PROBER_ERROR])
+static ProbeStatus damaged(void *user, const Material *material, int metrics, char why[PROBER_ERROR])
 {
     (void)user;
     (void)material;
-    assert_int_equal(what, PROBE_WDL | PROBE_DTZ);
+    assert_int_equal(metrics, PROBE_WDL | PROBE_DTZ);
     strcpy(why, "KQvK.dtz: damaged");
     return PROBE_BROKEN;
 }
@@ -279,7 +279,7 @@ static void checksums_come_first(void **state)
     const Material material = solved("KQvK");
     TableWalk walk = walk_of(&material);
     walk.source.check = damaged;
-    VerifyOptions options = {.what = PROBE_DTZ};
+    VerifyOptions options = {.metrics = PROBE_DTZ};
     assert_int_equal(verify_table(&walk, &options, &report, error), WALK_BROKEN);
     assert_string_equal(error, "KQvK.dtz: damaged");
     assert_int_equal(report.checked, 0);
@@ -303,17 +303,18 @@ static void stopping(void **state)
     walk.steps.workers = one_worker;
     walk.steps.progress = stop_at_once;
     walk.steps.user = &done;
-    assert_int_equal(verify_table(&walk, &(VerifyOptions){.what = PROBE_DTZ}, &report, error), WALK_STOPPED);
+    assert_int_equal(verify_table(&walk, &(VerifyOptions){.metrics = PROBE_DTZ}, &report, error),
+                     WALK_STOPPED);
     assert_int_equal(done, 1);
     assert_true(report.checked > 0 && report.checked < 8192);
 }
 
-static ProbeStatus no_probe(void *user, const ChessPosition *position, int what, ProbeValue *value,
+static ProbeStatus no_probe(void *user, const ChessPosition *position, int metrics, ProbeValue *value,
                             char why[PROBER_ERROR])
 {
     (void)user;
     (void)position;
-    (void)what;
+    (void)metrics;
     (void)value;
     strcpy(why, "KvK: no table");
     return PROBE_NO_TABLE;
@@ -325,7 +326,8 @@ static void tables_that_are_needed(void **state)
     const Material material = solved("KQvK");
     TableWalk walk = walk_of(&material);
     walk.source.probe = no_probe;
-    assert_int_equal(verify_table(&walk, &(VerifyOptions){.what = PROBE_DTM}, &report, error), WALK_NO_TABLE);
+    assert_int_equal(verify_table(&walk, &(VerifyOptions){.metrics = PROBE_DTM}, &report, error),
+                     WALK_NO_TABLE);
     assert_string_equal(error, "KvK: no table");
 }
 

@@ -98,11 +98,11 @@ static void list_is_in_order(void **state)
 /* ---- the 50-move rule ---- */
 
 /* All wins are spoilt. */
-static ProbeStatus spoilt_block(void *user, const Material *material, int what, u32 block, u32 side,
+static ProbeStatus spoilt_block(void *user, const Material *material, int metrics, u32 block, u32 side,
                                 ValueBlock *values, char why[PROBER_ERROR])
 {
     const TableSource source = solved_source(user);
-    const ProbeStatus status = source.block(user, material, what, block, side, values, why);
+    const ProbeStatus status = source.block(user, material, metrics, block, side, values, why);
     for (u32 i = 0; i < BLOCK_CELLS; i++) {
         Value *value = &values->at[i >> 6][i & 63];
         if (value_is_win(*value)) *value = value_win(101);

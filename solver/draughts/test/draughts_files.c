@@ -28,11 +28,11 @@ void draughts_files_write(const DraughtsSolved *solved, const TableFolder *folde
         if (turned) continue;
         const DraughtsTable *const sides[2] = {table,
                                                draughts_solved_table(solved, draughts_slice_turned(slice))};
-        static const int what[2] = {PROBE_WDL, PROBE_DTW};
+        static const int metrics[2] = {PROBE_WDL, PROBE_DTW};
         for (int k = 0; k < 2; k++) {
             char error[PROBER_ERROR];
             u64 bytes;
-            if (draughts_write(folder->path, sides, what[k], NULL, NULL, workers, &bytes, error))
+            if (draughts_write(folder->path, sides, metrics[k], NULL, NULL, workers, &bytes, error))
                 fail_msg("%s", error);
         }
     }

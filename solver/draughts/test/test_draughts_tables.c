@@ -25,8 +25,8 @@ static void check_position(DraughtsProber *prober, const DraughtsTable *table, u
     char name[DRAUGHTS_SLICE_NAME], error[PROBER_ERROR];
     DraughtsValue found;
     draughts_slice_name(table->index.slice, name);
-    for (int what = PROBE_WDL; what <= PROBE_DTW; what *= PROBE_DTW) {
-        if (draughts_prober_probe(prober, position, what, &found, error))
+    for (int metrics = PROBE_WDL; metrics <= PROBE_DTW; metrics *= PROBE_DTW) {
+        if (draughts_prober_probe(prober, position, metrics, &found, error))
             fail_msg("%s %s: %s", game->name, name, error);
         if (found.wdl != wdl)
             fail_msg("%s %s %llu: %d for %d", game->name, name, (unsigned long long)i, found.wdl, wdl);
@@ -139,7 +139,7 @@ static void expect_unsolved(const TableFolder *folder, const DraughtsGame *game,
 {
     static SolveItem list[SOLVE_LIST];
     const SolveOptions options = {
-        .game = solve_game_draughts(game), .directory = folder->path, .what = PROBE_DTW, .threads = 2};
+        .game = solve_game_draughts(game), .directory = folder->path, .metrics = PROBE_DTW, .threads = 2};
     const char *const name = "KKvKK";
     char error[SOLVE_ERROR] = "";
     const int files = folder_count(folder), planned = solve_plan(&options, &name, 1, list, error);

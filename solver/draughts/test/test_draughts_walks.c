@@ -74,11 +74,11 @@ static DraughtsWalk walk_of(const Tables *t, const char *name)
     return walk;
 }
 
-static const Statistics *count(const DraughtsWalk *walk, int what)
+static const Statistics *count(const DraughtsWalk *walk, int metrics)
 {
     static Statistics statistics;
     char error[PROBER_ERROR] = "";
-    if (draughts_statistics_count(walk, what, &statistics, error)) fail_msg("%s", error);
+    if (draughts_statistics_count(walk, metrics, &statistics, error)) fail_msg("%s", error);
     return &statistics;
 }
 
@@ -126,8 +126,8 @@ static void check_sum(const KnownRow *row, const Tables *t, int pieces)
 {
     u64 results[5] = {0};
     const char *name;
-    int what;
-    for (int i = 0; (name = draughts_prober_material(t->prober, i, &what)) != NULL; i++) {
+    int metrics;
+    for (int i = 0; (name = draughts_prober_material(t->prober, i, &metrics)) != NULL; i++) {
         const DraughtsWalk walk = walk_of(t, name);
         if (draughts_slice_pieces(walk.material) != pieces) continue;
         const int symmetric = draughts_slice_equal(walk.material, draughts_slice_turned(walk.material));
@@ -203,21 +203,21 @@ static void longest_wins(void **state)
 
 static VerifyReport verify(const DraughtsWalk *walk, u64 sample)
 {
-    const VerifyOptions options = {.what = PROBE_DTW, .sample = sample, .seed = 1};
+    const VerifyOptions options = {.metrics = PROBE_DTW, .sample = sample, .seed = 1};
     VerifyReport report;
     char error[PROBER_ERROR] = "";
     if (draughts_verify_table(walk, &options, &report, error)) fail_msg("%s", error);
     return report;
 }
 
-static TableHead head_of(const Tables *t, const char *material, int what)
+static TableHead head_of(const Tables *t, const char *material, int metrics)
 {
     DraughtsSlice slice;
     char error[PROBER_ERROR];
     TableFile file;
     assert_int_equal(draughts_slice_parse(material, &slice), 0);
     const TableId id = table_id_of_draughts(t->game, slice, material);
-    if (table_file_open(&file, t->folder.path, id, what, error)) fail_msg("%s", error);
+    if (table_file_open(&file, t->folder.path, id, metrics, error)) fail_msg("%s", error);
     table_file_close(&file);
     return file.head;
 }
@@ -237,10 +237,11 @@ static void check_material(const Tables *t, const char *name)
     }
     assert_int_equal(report.checked, positions);
     assert_int_equal(verify(&walk, 1000).checked, 1000);
-    for (int what = PROBE_WDL; what <= PROBE_DTW; what *= PROBE_DTW) {
+    for (int metrics = PROBE_WDL; metrics <= PROBE_DTW; metrics *= PROBE_DTW) {
         char wrong[PROBER_ERROR];
-        const TableHead head = head_of(t, name, what);
-        if (!verify_head(&head, count(&walk, what), wrong)) fail_msg("%s-%s: %s", t->game->name, name, wrong);
+        const TableHead head = head_of(t, name, metrics);
+        if (!verify_head(&head, count(&walk, metrics), wrong))
+            fail_msg("%s-%s: %s", t->game->name, name, wrong);
     }
 }
 
@@ -252,8 +253,8 @@ static void right_tables(void **state)
         const int more = !SANITIZED && (!strcmp(name, "checkers") || !strcmp(name, "perde-ganha"));
         Tables t = tables_of(name, more ? 3 : 2);
         const char *material;
-        int what;
-        for (int j = 0; (material = draughts_prober_material(t.prober, j, &what)) != NULL; j++)
+        int metrics;
+        for (int j = 0; (material = draughts_prober_material(t.prober, j, &metrics)) != NULL; j++)
             check_material(&t, material);
         close_tables(&t);
     }
@@ -298,9 +299,9 @@ static Value value_of(const DraughtsGame *game, u8 byte)
 }
 
 /* A file may hold one side to move only; the other side's values follow from it. */
-static int is_stored(const Tables *t, const char *material, int what, int side)
+static int is_stored(const Tables *t, const char *material, int metrics, int side)
 {
-    return (int)(head_of(t, material, what).sides >> side & 1);
+    return (int)(head_of(t, material, metrics).sides >> side & 1);
 }
 
 static void expect_found(Tables *t, DraughtsTable *table, int side, u8 from, u8 to)
@@ -313,7 +314,7 @@ static void expect_found(Tables *t, DraughtsTable *table, int side, u8 from, u8 
     assert_true(report.first.side != (u32)side || report.first.index <= i);
     if (report.first.side != (u32)side || report.first.index != i) return;
     assert_int_equal(report.first.expected, value_of(t->game, from));
-    assert_int_equal(report.first.what, !from != !to ? PROBE_WDL : PROBE_DTW);
+    assert_int_equal(report.first.metrics, !from != !to ? PROBE_WDL : PROBE_DTW);
 }
 
 static void one_falsified_value(void **state)
@@ -329,8 +330,8 @@ static void one_falsified_value(void **state)
             DraughtsSlice slice;
             draughts_slice_parse(side ? "MvK" : "KvM", &slice);
             DraughtsTable *table = (DraughtsTable *)(uintptr_t)draughts_solved_table(t.solved, slice);
-            const int what = !changes[c].from != !changes[c].to ? PROBE_WDL : PROBE_DTW;
-            if (!is_stored(&t, "KvM", what, side)) continue;
+            const int metrics = !changes[c].from != !changes[c].to ? PROBE_WDL : PROBE_DTW;
+            if (!is_stored(&t, "KvM", metrics, side)) continue;
             expect_found(&t, table, side, changes[c].from, changes[c].to);
             found++;
         }
@@ -351,7 +352,7 @@ static void flipped_byte(void **state)
         draughts_prober_close(t.prober);
         open_prober(&t);
         const DraughtsWalk walk = walk_of(&t, "KvM");
-        const VerifyOptions options = {.what = PROBE_DTW};
+        const VerifyOptions options = {.metrics = PROBE_DTW};
         VerifyReport report;
         char error[PROBER_ERROR] = "";
         assert_int_equal(draughts_verify_table(&walk, &options, &report, error), WALK_BROKEN);
@@ -437,8 +438,8 @@ static void zugzwangs_in_memory(void **state)
     for (size_t i = 0; i < sizeof games / sizeof *games; i++) {
         Tables t = tables_of(games[i], 2);
         const char *material;
-        int what;
-        for (int j = 0; (material = draughts_prober_material(t.prober, j, &what)) != NULL; j++)
+        int metrics;
+        for (int j = 0; (material = draughts_prober_material(t.prober, j, &metrics)) != NULL; j++)
             expect_zugzwangs(&t, material);
         close_tables(&t);
     }
