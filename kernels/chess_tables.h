@@ -9,8 +9,8 @@
  * row follow the same moves. An item of chess_tables_seek and _tally is a row. The bodies of a launch write
  * only what is their own and no other one reads.
  *
- * A ply: seek (which rows to look at), wins (kept apart as fresh), losses, tally (fresh wins become known,
- * rows with news get the ply's stamp). Before the first: tally, with CHESS_TABLES_LOSSES to look at
+ * A ply: seek (the tasks of each row), wins (kept apart as new), losses, tally (new wins become known,
+ * rows with newly solved cells get the ply's stamp). Before the first: tally, with CHESS_TABLES_LOSSES to look at
  * everywhere.
  */
 #ifndef KERNELS_CHESS_TABLES_H
@@ -37,23 +37,23 @@ typedef struct {
 #define CHESS_TABLES_WON 0u
 #define CHESS_TABLES_LOST 1u
 #define CHESS_TABLES_ESCAPE 2u
-#define CHESS_TABLES_FRESH 3u
+#define CHESS_TABLES_NEW_WINS 3u
 #define CHESS_TABLES_SETS 4u
 
 /* Columns of `marks`, one after another, an u32 a row. */
-#define CHESS_TABLES_NEWS 0u   /* cells decided at this ply */
-#define CHESS_TABLES_WON_AT 1u /* ply of the latest news */
+#define CHESS_TABLES_NEWLY_SOLVED 0u /* cells decided at this ply */
+#define CHESS_TABLES_WON_AT 1u       /* ply of the cells solved last */
 #define CHESS_TABLES_LOST_AT 2u
 #define CHESS_TABLES_LOST_COUNT 3u /* cells lost so far */
-#define CHESS_TABLES_LOOK 4u       /* what follows */
+#define CHESS_TABLES_TASKS 4u      /* what follows */
 #define CHESS_TABLES_COLUMNS 5u
 
-#define CHESS_TABLES_DUE_WINS 1u /* cells wait for this ply to be won */
-#define CHESS_TABLES_WINS 2u     /* a row that a move leads to has new losses */
-#define CHESS_TABLES_LOSSES 4u   /* or new wins, or cells wait for this ply to be lost */
+#define CHESS_TABLES_SCHEDULED_WINS 1u /* cells wait for this ply to be won */
+#define CHESS_TABLES_WINS 2u           /* a row that a move leads to has new losses */
+#define CHESS_TABLES_LOSSES 4u         /* or new wins, or cells wait for this ply to be lost */
 
-/* `due`: for each row 256 bits, the distances at which cells wait to be won; then the same for losses. */
-#define CHESS_TABLES_DUE_WORDS 4u
+/* `scheduled`: for each row 256 bits, the distances at which cells wait to be won; then the same for losses. */
+#define CHESS_TABLES_SCHEDULED_WORDS 4u
 
 /* ---- 64 bytes of distances ---- */
 
@@ -213,35 +213,35 @@ FN u32 chess_tables_distance(GLOBAL const ChessTables *level, u32 ply)
 FN u32 chess_tables_other(u32 row, u32 blocks) { return row >= blocks ? row - blocks : row + blocks; }
 FN u32 chess_tables_others(u32 row, u32 blocks) { return row >= blocks ? 0 : blocks; }
 
-FN int chess_tables_is_due(GLOBAL const u64 *due, u64 row, u32 distance)
+FN int chess_tables_is_scheduled(GLOBAL const u64 *scheduled, u64 row, u32 distance)
 {
-    return (int)(due[row * CHESS_TABLES_DUE_WORDS + (distance >> 6)] >> (distance & 63) & 1);
+    return (int)(scheduled[row * CHESS_TABLES_SCHEDULED_WORDS + (distance >> 6)] >> (distance & 63) & 1);
 }
 
-/* Which rows are to be looked at, at this ply: those where cells wait for it, and those before the last one's
- * news. */
+/* Which rows are to be looked at, at this ply: those where cells wait for it, and those before the cells
+ * solved at the last one. */
 FN void chess_tables_seek_item(u64 item, GLOBAL const ChessTables *level, GLOBAL const u32 *places,
-                               GLOBAL const u64 *due, GLOBAL u32 *marks, u32 ply)
+                               GLOBAL const u64 *scheduled, GLOBAL u32 *marks, u32 ply)
 {
     const u32 row = (u32)item, rows = level->rows, blocks = rows / 2,
               others = chess_tables_others(row, blocks);
     const u32 distance = chess_tables_distance(level, ply);
     GLOBAL const u32 *won_at = marks + (u64)CHESS_TABLES_WON_AT * rows + others;
     GLOBAL const u32 *lost_at = marks + (u64)CHESS_TABLES_LOST_AT * rows + others;
-    u32 look = 0, block = chess_tables_other(row, blocks) - others;
-    if ((!level->to_mate || ply & 1) && chess_tables_is_due(due, row, distance))
-        look |= CHESS_TABLES_DUE_WINS;
-    if ((!level->to_mate || !(ply & 1)) && chess_tables_is_due(due, (u64)rows + row, distance))
-        look |= CHESS_TABLES_LOSSES;
+    u32 tasks = 0, block = chess_tables_other(row, blocks) - others;
+    if ((!level->to_mate || ply & 1) && chess_tables_is_scheduled(scheduled, row, distance))
+        tasks |= CHESS_TABLES_SCHEDULED_WINS;
+    if ((!level->to_mate || !(ply & 1)) && chess_tables_is_scheduled(scheduled, (u64)rows + row, distance))
+        tasks |= CHESS_TABLES_LOSSES;
     ChessTablesMoves moves = chess_tables_moves(level, places, row);
     u32 mapped;
     for (;;) {
-        if (lost_at[block] == ply - 1) look |= CHESS_TABLES_WINS;
-        if (won_at[block] == ply - 1) look |= CHESS_TABLES_LOSSES;
+        if (lost_at[block] == ply - 1) tasks |= CHESS_TABLES_WINS;
+        if (won_at[block] == ply - 1) tasks |= CHESS_TABLES_LOSSES;
         if (!chess_tables_next(level, places, &moves, &mapped)) break;
         block = (mapped >> 3) - level->first;
     }
-    marks[(u64)CHESS_TABLES_LOOK * rows + row] = look;
+    marks[(u64)CHESS_TABLES_TASKS * rows + row] = tasks;
 }
 
 /* Undecided cells from which a quiet move leads to a loss in ply - 1, or another move wins in `ply`. */
@@ -249,16 +249,16 @@ FN void chess_tables_wins_item(u64 item, GLOBAL const ChessTables *level, GLOBAL
                                GLOBAL u64 *bits, GLOBAL u64 *distances, GLOBAL const u32 *marks, u32 ply)
 {
     const u32 row = (u32)(item >> 6), p = (u32)item & 63, rows = level->rows, blocks = rows / 2;
-    const u32 look = marks[(u64)CHESS_TABLES_LOOK * rows + row];
-    if (!(look & (CHESS_TABLES_DUE_WINS | CHESS_TABLES_WINS))) return;
+    const u32 tasks = marks[(u64)CHESS_TABLES_TASKS * rows + row];
+    if (!(tasks & (CHESS_TABLES_SCHEDULED_WINS | CHESS_TABLES_WINS))) return;
     const u64 words = level->words;
     const u64 open = ~(bits[CHESS_TABLES_WON * words + item] | bits[CHESS_TABLES_LOST * words + item]);
     const u32 distance = chess_tables_distance(level, ply);
     u64 found = 0;
-    if (open && look & CHESS_TABLES_DUE_WINS)
+    if (open && tasks & CHESS_TABLES_SCHEDULED_WINS)
         found = chess_tables_bytes_equal(distances + item * 8, distance + 1) &
                 bits[CHESS_TABLES_ESCAPE * words + item];
-    if (open && look & CHESS_TABLES_WINS) {
+    if (open && tasks & CHESS_TABLES_WINS) {
         const u32 others = chess_tables_others(row, blocks);
         GLOBAL const u32 *lost_at = marks + (u64)CHESS_TABLES_LOST_AT * rows + others;
         GLOBAL const u64 *lost = bits + CHESS_TABLES_LOST * words + (u64)others * 64;
@@ -273,7 +273,7 @@ FN void chess_tables_wins_item(u64 item, GLOBAL const ChessTables *level, GLOBAL
         }
     }
     found &= open;
-    bits[CHESS_TABLES_FRESH * words + item] = found;
+    bits[CHESS_TABLES_NEW_WINS * words + item] = found;
     if (found) chess_tables_bytes_set(distances + item * 8, found, distance);
 }
 
@@ -283,7 +283,7 @@ FN void chess_tables_losses_item(u64 item, GLOBAL const ChessTables *level, GLOB
                                  GLOBAL u64 *bits, GLOBAL u64 *distances, GLOBAL const u32 *marks, u32 ply)
 {
     const u32 row = (u32)(item >> 6), p = (u32)item & 63, rows = level->rows, blocks = rows / 2;
-    if (!(marks[(u64)CHESS_TABLES_LOOK * rows + row] & CHESS_TABLES_LOSSES)) return;
+    if (!(marks[(u64)CHESS_TABLES_TASKS * rows + row] & CHESS_TABLES_LOSSES)) return;
     const u64 words = level->words, lost = bits[CHESS_TABLES_LOST * words + item];
     u64 cells = ~(bits[CHESS_TABLES_WON * words + item] | lost | bits[CHESS_TABLES_ESCAPE * words + item]);
     if (!cells) return;
@@ -301,22 +301,22 @@ FN void chess_tables_losses_item(u64 item, GLOBAL const ChessTables *level, GLOB
     chess_tables_bytes_set(distances + item * 8, cells, distance);
 }
 
-/* Fresh wins become known; news are counted, and stamped with the ply. */
+/* New wins become known; newly solved cells are counted, their rows stamped with the ply. */
 FN void chess_tables_tally_item(u64 item, GLOBAL const ChessTables *level, GLOBAL u64 *bits,
                                 GLOBAL u32 *marks, u32 ply)
 {
-    const u32 rows = level->rows, look = marks[CHESS_TABLES_LOOK * (u64)rows + item];
+    const u32 rows = level->rows, tasks = marks[CHESS_TABLES_TASKS * (u64)rows + item];
     u32 wins = 0, losses = 0;
-    if (look & (CHESS_TABLES_DUE_WINS | CHESS_TABLES_WINS)) {
+    if (tasks & (CHESS_TABLES_SCHEDULED_WINS | CHESS_TABLES_WINS)) {
         GLOBAL u64 *won = bits + CHESS_TABLES_WON * level->words + item * 64;
-        GLOBAL const u64 *fresh = bits + CHESS_TABLES_FRESH * level->words + item * 64;
+        GLOBAL const u64 *new_wins = bits + CHESS_TABLES_NEW_WINS * level->words + item * 64;
         for (u32 p = 0; p < 64; p++)
-            if (fresh[p]) {
-                won[p] |= fresh[p];
-                wins += popcount64(fresh[p]);
+            if (new_wins[p]) {
+                won[p] |= new_wins[p];
+                wins += popcount64(new_wins[p]);
             }
     }
-    if (look & CHESS_TABLES_LOSSES) {
+    if (tasks & CHESS_TABLES_LOSSES) {
         GLOBAL const u64 *lost = bits + CHESS_TABLES_LOST * level->words + item * 64;
         for (u32 p = 0; p < 64; p++) losses += popcount64(lost[p]);
         losses -= marks[(u64)CHESS_TABLES_LOST_COUNT * rows + item];
@@ -326,7 +326,7 @@ FN void chess_tables_tally_item(u64 item, GLOBAL const ChessTables *level, GLOBA
         marks[(u64)CHESS_TABLES_LOST_AT * rows + item] = ply;
         marks[(u64)CHESS_TABLES_LOST_COUNT * rows + item] += losses;
     }
-    marks[CHESS_TABLES_NEWS * (u64)rows + item] = wins + losses;
+    marks[CHESS_TABLES_NEWLY_SOLVED * (u64)rows + item] = wins + losses;
 }
 
 #endif

@@ -5,7 +5,7 @@
 #define GEOMETRY one
 /* What `begin` finds. */
 typedef struct {
-    u32 due, kind;
+    u32 scheduled, kind;
 } DraughtsTablesStart;
 #else
 #define GEOMETRY two
@@ -36,15 +36,15 @@ BIG_FN DraughtsTablesStart B_FN(draughts_tables_start)(GLOBAL const DraughtsTabl
     const DraughtsBest best =
         B_FN(draughts_best_conversion)(&source, &g, &b, B_FN(draughts_capturers)(&r, &g, &b), &quiet);
     DraughtsTablesStart start;
-    start.due = best.value;
+    start.scheduled = best.value;
     start.kind = quiet ? 0 : DRAUGHTS_TABLES_CLOSED;
     if (best.moves && best.score >= 0) start.kind |= DRAUGHTS_TABLES_SAFE;
     if (best.cut) start.kind |= DRAUGHTS_TABLES_CUT;
     if (best.value > 255) {
-        start.due = 0;
+        start.scheduled = 0;
         start.kind |= DRAUGHTS_TABLES_TOO_LONG;
     }
-    if (!best.moves && !B_FN(draughts_count_quiet)(&r, &g, &b)) start.kind |= DRAUGHTS_TABLES_FRESH;
+    if (!best.moves && !B_FN(draughts_count_quiet)(&r, &g, &b)) start.kind |= DRAUGHTS_TABLES_NEW;
     return start;
 }
 
@@ -70,7 +70,8 @@ BIG_FN u32 B_FN(draughts_tables_decided)(GLOBAL const DraughtsTables *run, GLOBA
 }
 
 /* Calls the positions from which a quiet move leads to this one, whatever could be huffed there. */
-BIG_FN void B_FN(draughts_tables_call)(GLOBAL const DraughtsTables *run, GLOBAL u32 *called, u32 side, u64 i)
+BIG_FN void B_FN(draughts_tables_extend_frontier)(GLOBAL const DraughtsTables *run, GLOBAL u32 *frontier,
+                                                  u32 side, u64 i)
 {
     const DraughtsRuleset r = run->rules;
     const B_FN(DraughtsGeometry) g = run->GEOMETRY;
@@ -81,7 +82,7 @@ BIG_FN void B_FN(draughts_tables_call)(GLOBAL const DraughtsTables *run, GLOBAL 
     while (B_FN(draughts_next_quiet)(&r, &g, &b, &m)) {
         const B_FN(DraughtsBoard) before = B_FN(draughts_before_quiet)(&b, &m);
         const u64 first = B_FN(draughts_index)(index, &before);
-        for (u64 at = first; at < first + alike; at++) set_bits32(called + (at >> 5), 1u << (at & 31));
+        for (u64 at = first; at < first + alike; at++) set_bits32(frontier + (at >> 5), 1u << (at & 31));
     }
 }
 

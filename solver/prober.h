@@ -35,7 +35,7 @@ typedef struct Prober Prober;
 typedef struct {
     Wdl wdl;
     int dtz; /* plies to the capture, pawn move or mate that keeps the result: positive if won, negative if lost, 0 if
-                mated or drawn. Above 100 for results that the 50-move rule spoils; 101 is then also what a zeroing
+                mated or drawn. Above 100 for cursed and blessed results; 101 is then also what a zeroing
                 move into such a result counts. Exact */
     int dtm; /* plies to mate, the 50-move rule ignored, signs likewise */
 } ProbeValue;

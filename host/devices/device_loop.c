@@ -195,8 +195,8 @@ static DeviceStatus loop_open(int index, int threads, Device **device, DeviceErr
 static DeviceStatus loop_allocate(Device *device, uint64_t bytes, DeviceBuffer **buffer, DeviceError *error)
 {
     /* Linux promises memory that it does not have, so malloc alone proves nothing. */
-    DeviceInfo fresh;
-    if (loop_info(0, &fresh, NULL) == DEVICE_OK) device->info.memory_free = fresh.memory_free;
+    DeviceInfo new_wins;
+    if (loop_info(0, &new_wins, NULL) == DEVICE_OK) device->info.memory_free = new_wins.memory_free;
     const DeviceStatus status = device_check_allocation(device, bytes, error);
     if (status != DEVICE_OK) return status;
 

@@ -3,7 +3,7 @@
  *
  * A Value is one number, larger being better for the side to move: win in n plies 16384 - n, draw 0, loss in n plies
  * n - 16384. What n counts is the metric's: plies to mate, or to the next capture, pawn move or mate (101 and more: the
- * 50-move rule spoils the result), or, in draughts, to the end of the game.
+ * 50-move rule makes it a draw), or, in draughts, to the end of the game.
  */
 #ifndef SOLVER_VALUES_H
 #define SOLVER_VALUES_H

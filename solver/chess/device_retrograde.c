@@ -13,15 +13,15 @@
 #define ROW_SET (BLOCK_WORDS * sizeof(u64))
 #define ROW_BITS (CHESS_TABLES_SETS * ROW_SET)
 #define ROW_DISTANCES BLOCK_CELLS
-#define ROW_DUE (2 * sizeof(DueCodes))
+#define ROW_SCHEDULED (2 * sizeof(ScheduledCodes))
 #define ROW_MARKS (CHESS_TABLES_COLUMNS * sizeof(u32))
 
 typedef struct {
     DeviceWork work;
     Retrograde *run;
     ChessTables level;
-    DeviceBuffer *parameters, *places, *bits, *distances, *due, *marks;
-    DeviceSums sums; /* of news */
+    DeviceBuffer *parameters, *places, *bits, *distances, *scheduled, *marks;
+    DeviceSums sums; /* of newly solved cells */
 } Engine;
 
 /* ---- memory ---- */
@@ -45,8 +45,8 @@ static u64 places_bytes(const Placements *placements)
 u64 device_retrograde_bytes(const Table *table)
 {
     const u32 rows = most_rows(table->placements);
-    return rows * (u64)(ROW_BITS + ROW_DISTANCES + ROW_DUE + ROW_MARKS) + places_bytes(table->placements) +
-           work_sums_bytes(rows) + sizeof(ChessTables);
+    return rows * (u64)(ROW_BITS + ROW_DISTANCES + ROW_SCHEDULED + ROW_MARKS) +
+           places_bytes(table->placements) + work_sums_bytes(rows) + sizeof(ChessTables);
 }
 
 static void open_engine(Engine *e)
@@ -60,7 +60,7 @@ static void open_engine(Engine *e)
     work_allocate(w, places_bytes(placements), &e->places);
     work_allocate(w, rows * (u64)ROW_BITS, &e->bits);
     work_allocate(w, rows * (u64)ROW_DISTANCES, &e->distances);
-    work_allocate(w, rows * (u64)ROW_DUE, &e->due);
+    work_allocate(w, rows * (u64)ROW_SCHEDULED, &e->scheduled);
     work_allocate(w, rows * (u64)ROW_MARKS, &e->marks);
     work_sums_open(w, rows, &e->sums);
     work_put(w, e->places, 0, placements->map, codes_of(placements) * sizeof(u32));
@@ -71,7 +71,7 @@ static void open_engine(Engine *e)
 static void close_engine(Engine *e)
 {
     Device *device = e->work.device;
-    DeviceBuffer *const buffers[] = {e->parameters, e->places, e->bits, e->distances, e->due, e->marks};
+    DeviceBuffer *const buffers[] = {e->parameters, e->places, e->bits, e->distances, e->scheduled, e->marks};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) device->backend->free(device, buffers[i]);
     work_sums_close(&e->work, &e->sums);
 }
@@ -94,7 +94,7 @@ static void put_parameters(Engine *e)
     work_put(&e->work, e->parameters, 0, level, sizeof *level);
 }
 
-/* No row has had news; the mates found so far are counted when all are looked at. */
+/* No cell is newly solved; the mates found so far are counted when all are looked at. */
 static void put_marks(Engine *e)
 {
     const u32 rows = e->level.rows;
@@ -107,7 +107,7 @@ static void put_marks(Engine *e)
     memset(marks, 0xff, rows * ROW_MARKS);
     for (u32 i = 0; i < rows; i++) {
         marks[(size_t)CHESS_TABLES_LOST_COUNT * rows + i] = 0;
-        marks[(size_t)CHESS_TABLES_LOOK * rows + i] = CHESS_TABLES_LOSSES;
+        marks[(size_t)CHESS_TABLES_TASKS * rows + i] = CHESS_TABLES_LOSSES;
     }
     work_put(&e->work, e->marks, 0, marks, rows * ROW_MARKS);
     free(marks);
@@ -132,10 +132,11 @@ static void put_level(Engine *e)
         work_put(w, e->bits, set_offset(e, CHESS_TABLES_LOST, side), table->lost[side] + word, set);
         work_put(w, e->bits, set_offset(e, CHESS_TABLES_ESCAPE, side), run->escape[side] + word, set);
         work_put(w, e->distances, (u32)side * distances, table->distance[side] + word * 64, distances);
-        const DueCodes *const due[] = {run->due_wins[side] + run->first, run->due_losses[side] + run->first};
+        const ScheduledCodes *const scheduled[] = {run->scheduled_wins[side] + run->first,
+                                                   run->scheduled_losses[side] + run->first};
         for (u32 i = 0; i < 2; i++)
-            work_put(w, e->due, (2 * i + (u32)side) * blocks * sizeof(DueCodes), due[i],
-                     blocks * sizeof(DueCodes));
+            work_put(w, e->scheduled, (2 * i + (u32)side) * blocks * sizeof(ScheduledCodes), scheduled[i],
+                     blocks * sizeof(ScheduledCodes));
     }
     put_marks(e);
 }
@@ -167,8 +168,8 @@ static u64 tally(Engine *e, u32 ply)
 static u64 run_ply(Engine *e, u32 ply)
 {
     DeviceWork *w = &e->work;
-    const DeviceArg seek[] = {DEVICE_BUFFER(e->parameters), DEVICE_BUFFER(e->places), DEVICE_BUFFER(e->due),
-                              DEVICE_BUFFER(e->marks), DEVICE_U32(ply)};
+    const DeviceArg seek[] = {DEVICE_BUFFER(e->parameters), DEVICE_BUFFER(e->places),
+                              DEVICE_BUFFER(e->scheduled), DEVICE_BUFFER(e->marks), DEVICE_U32(ply)};
     const DeviceArg words[] = {DEVICE_BUFFER(e->parameters), DEVICE_BUFFER(e->places), DEVICE_BUFFER(e->bits),
                                DEVICE_BUFFER(e->distances),  DEVICE_BUFFER(e->marks),  DEVICE_U32(ply)};
     work_launch(w, KERNEL_chess_tables_seek, seek, 5, e->level.rows);
@@ -181,15 +182,15 @@ static RetrogradeStatus run_plies(Engine *e, const RetrogradeWatch *watch, int l
 {
     const Table *table = e->run->table;
     const u32 most = (u32)plies_of_distance(table->metric, DISTANCE_MOST, 0);
-    u64 news = tally(e, 0);
-    *decided += news;
-    for (u32 ply = 1; !e->work.status && (news || ply <= e->run->longest_due); ply++) {
+    u64 newly_solved = tally(e, 0);
+    *decided += newly_solved;
+    for (u32 ply = 1; !e->work.status && (newly_solved || ply <= e->run->longest_scheduled); ply++) {
         if (watch && watch->progress &&
             watch->progress(watch->user, level, table->placements->levels, (int)ply, *decided))
             return RETROGRADE_STOPPED;
         if (ply > most) return RETROGRADE_TOO_LONG;
-        news = run_ply(e, ply);
-        *decided += news;
+        newly_solved = run_ply(e, ply);
+        *decided += newly_solved;
     }
     return e->work.status ? RETROGRADE_DEVICE : RETROGRADE_DONE;
 }

@@ -234,8 +234,8 @@ static ProbeValue before_move(ProbeValue after, int zeroing)
     ProbeValue value = {.wdl = (Wdl) - (int)after.wdl};
     if (after.wdl == WDL_DRAW) return value;
     const int sign = after.wdl < 0 ? 1 : -1;
-    const int spoilt = after.wdl == WDL_CURSED_WIN || after.wdl == WDL_BLESSED_LOSS;
-    const int dtz = (zeroing ? (spoilt ? 100 : 0) : after.dtz < 0 ? -after.dtz : after.dtz) + 1;
+    const int is_cursed = after.wdl == WDL_CURSED_WIN || after.wdl == WDL_BLESSED_LOSS;
+    const int dtz = (zeroing ? (is_cursed ? 100 : 0) : after.dtz < 0 ? -after.dtz : after.dtz) + 1;
     const int dtm = (after.dtm < 0 ? -after.dtm : after.dtm) + 1;
     value.dtz = sign * dtz;
     value.dtm = sign * dtm;

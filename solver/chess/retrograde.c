@@ -32,25 +32,26 @@ u64 retrograde_bytes(const Material *material)
 {
     const u64 codes = U64(1) << 6 * material->count;
     const u64 blocks = material->pawns ? codes / 2 : codes / 8 + codes / 32;
-    return 2 * blocks * (2 * BLOCK_WORDS * sizeof(u64) + 5 * sizeof(u16) + 2 * sizeof(DueCodes));
+    return 2 * blocks * (2 * BLOCK_WORDS * sizeof(u64) + 5 * sizeof(u16) + 2 * sizeof(ScheduledCodes));
 }
 
 static int open_run(Retrograde *run, u32 blocks)
 {
     int whole = 1;
     for (int side = 0; side < 2; side++) {
-        u16 **const stamps[] = {&run->fresh_at[side], &run->won_at[side], &run->lost_at[side],
-                                &run->look_wins_at[side], &run->look_losses_at[side]};
+        u16 **const stamps[] = {&run->new_wins_at[side], &run->won_at[side], &run->lost_at[side],
+                                &run->frontier_wins_at[side], &run->frontier_losses_at[side]};
         for (size_t i = 0; i < sizeof stamps / sizeof *stamps; i++) {
             *stamps[i] = malloc(blocks * sizeof(u16));
             if (*stamps[i]) memset(*stamps[i], 0xff, blocks * sizeof(u16)); /* PLY_NEVER */
             else whole = 0;
         }
         run->escape[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
-        run->fresh[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
-        run->due_wins[side] = calloc(blocks, sizeof(DueCodes));
-        run->due_losses[side] = calloc(blocks, sizeof(DueCodes));
-        whole &= run->escape[side] && run->fresh[side] && run->due_wins[side] && run->due_losses[side];
+        run->new_wins[side] = table_zeros(blocks, BLOCK_WORDS * sizeof(u64));
+        run->scheduled_wins[side] = calloc(blocks, sizeof(ScheduledCodes));
+        run->scheduled_losses[side] = calloc(blocks, sizeof(ScheduledCodes));
+        whole &= run->escape[side] && run->new_wins[side] && run->scheduled_wins[side] &&
+                 run->scheduled_losses[side];
     }
     return whole;
 }
@@ -66,14 +67,14 @@ void retrograde_close(Retrograde *run)
 {
     for (int side = 0; side < 2; side++) {
         free(run->escape[side]);
-        free(run->fresh[side]);
-        free(run->fresh_at[side]);
+        free(run->new_wins[side]);
+        free(run->new_wins_at[side]);
         free(run->won_at[side]);
         free(run->lost_at[side]);
-        free(run->look_wins_at[side]);
-        free(run->look_losses_at[side]);
-        free(run->due_wins[side]);
-        free(run->due_losses[side]);
+        free(run->frontier_wins_at[side]);
+        free(run->frontier_losses_at[side]);
+        free(run->scheduled_wins[side]);
+        free(run->scheduled_losses[side]);
     }
 }
 
@@ -90,14 +91,14 @@ typedef struct {
     u64 decided_before; /* in this table, up to the last ply */
     atomic_int stopped;
     atomic_uint_fast64_t decided;
-    atomic_uint longest_due;
+    atomic_uint longest_scheduled;
 } Step;
 
-static u32 treat(Step *step, u32 block, u32 side, u32 *longest_due)
+static u32 treat(Step *step, u32 block, u32 side, u32 *longest_scheduled)
 {
     switch (step->kind) {
     case STEP_MARK: step->build->mark_illegal(step->run, block, side); return 0;
-    case STEP_LOOK_UP: return step->build->look_up(step->run, block, side, longest_due);
+    case STEP_LOOK_UP: return step->build->look_up(step->run, block, side, longest_scheduled);
     case STEP_WINS: return step->build->wins(step->run, block, side);
     case STEP_LOSSES: return step->build->losses(step->run, block, side);
     case STEP_COMMIT: return step->build->commit(step->run, block, side);
@@ -128,8 +129,8 @@ static void treat_piece(void *user, u64 first, u64 end, int worker)
         for (u32 side = 0; side < 2; side++)
             decided += treat(step, step->run->first + (u32)block, side, &longest);
     if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
-    unsigned seen = atomic_load_explicit(&step->longest_due, memory_order_relaxed);
-    while (longest > seen && !atomic_compare_exchange_weak(&step->longest_due, &seen, longest)) {}
+    unsigned seen = atomic_load_explicit(&step->longest_scheduled, memory_order_relaxed);
+    while (longest > seen && !atomic_compare_exchange_weak(&step->longest_scheduled, &seen, longest)) {}
 }
 
 static void run_step(Step *step, StepKind kind, Workers *workers)
@@ -145,11 +146,11 @@ static void prepare(Step *step, Workers *workers)
     run->end = run->table->placements->level_first[step->level + 1];
     run->ply = 0;
     atomic_store(&step->decided, 0);
-    atomic_store(&step->longest_due, 0);
+    atomic_store(&step->longest_scheduled, 0);
     run_step(step, STEP_MARK, workers);
     run_step(step, STEP_LOOK_UP, workers);
     run->mates = atomic_load(&step->decided);
-    run->longest_due = atomic_load(&step->longest_due);
+    run->longest_scheduled = atomic_load(&step->longest_scheduled);
 }
 
 int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers,
@@ -172,16 +173,17 @@ static RetrogradeStatus solve_level(Step *step, Workers *workers)
     Retrograde *run = step->run;
     const u32 most = (u32)plies_of_distance(run->table->metric, DISTANCE_MOST, 0);
     prepare(step, workers);
-    u64 news = run->mates;
-    step->decided_before += news;
-    for (run->ply = 1; (news || run->ply <= run->longest_due) && !atomic_load(&step->stopped); run->ply++) {
+    u64 newly_solved = run->mates;
+    step->decided_before += newly_solved;
+    for (run->ply = 1; (newly_solved || run->ply <= run->longest_scheduled) && !atomic_load(&step->stopped);
+         run->ply++) {
         if (run->ply > most) return RETROGRADE_TOO_LONG;
         atomic_store(&step->decided, 0);
         run_step(step, STEP_WINS, workers);
         run_step(step, STEP_LOSSES, workers);
         run_step(step, STEP_COMMIT, workers);
-        news = atomic_load(&step->decided);
-        step->decided_before += news;
+        newly_solved = atomic_load(&step->decided);
+        step->decided_before += newly_solved;
     }
     run_step(step, STEP_FINISH, workers);
     return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;

@@ -5,7 +5,7 @@
  * mask for the kings that would stand in its way; a king's move is a shift within the block. At ply n
  *
  *   wins:   cells from which a quiet move leads to a loss in n - 1, or a capture, promotion or pawn move wins in n;
- *   losses: cells next to a fresh win, none of whose quiet moves leads out of the known wins, and whose other moves
+ *   losses: cells next to a new win, none of whose quiet moves leads out of the known wins, and whose other moves
  *           lose in n at most;
  *   commit: the wins become known.
  *

@@ -339,15 +339,15 @@ static inline void set_distance(const Table *table, u32 block, u32 side, const B
     }
 }
 
-static inline int is_due(const DueCodes *due, u32 distance)
+static inline int is_scheduled(const ScheduledCodes *scheduled, u32 distance)
 {
-    return due->code[distance >> 6] >> (distance & 63) & 1;
+    return scheduled->code[distance >> 6] >> (distance & 63) & 1;
 }
 
-static inline int any_due_after(const DueCodes *due, u32 distance)
+static inline int any_scheduled_after(const ScheduledCodes *scheduled, u32 distance)
 {
-    u64 later = distance % 64 == 63 ? 0 : due->code[distance >> 6] >> (distance % 64 + 1);
-    for (u32 i = (distance >> 6) + 1; i < 4; i++) later |= due->code[i];
+    u64 later = distance % 64 == 63 ? 0 : scheduled->code[distance >> 6] >> (distance % 64 + 1);
+    for (u32 i = (distance >> 6) + 1; i < 4; i++) later |= scheduled->code[i];
     return later != 0;
 }
 
@@ -355,9 +355,10 @@ static inline int any_due_after(const DueCodes *due, u32 distance)
 static inline Bits pending_now(const Table *table, u32 block, u32 side, u32 distance)
 {
     const u8 *bytes = table->distance[side] + (size_t)block * BLOCK_CELLS;
-    Bits due;
-    for (u32 p = 0; p < 64; p++) due.rank[p >> 3][p & 7] = bytes_equal(bytes + 64 * p, (u8)(distance + 1));
-    return due;
+    Bits scheduled;
+    for (u32 p = 0; p < 64; p++)
+        scheduled.rank[p >> 3][p & 7] = bytes_equal(bytes + 64 * p, (u8)(distance + 1));
+    return scheduled;
 }
 
 static inline void add_bits(u64 *words, const Bits *set)
@@ -371,27 +372,27 @@ static u32 wins(Retrograde *run, u32 block, u32 side)
 {
     const Table *table = run->table;
     const u32 distance = distance_of_plies(table->metric, (int)run->ply);
-    const int due =
-        (table->metric == METRIC_DTZ || run->ply & 1) && is_due(&run->due_wins[side][block], distance);
-    const int called = run->look_wins_at[side][block] == run->ply;
-    if (!due && !called) return 0;
+    const int scheduled = (table->metric == METRIC_DTZ || run->ply & 1) &&
+                          is_scheduled(&run->scheduled_wins[side][block], distance);
+    const int frontier = run->frontier_wins_at[side][block] == run->ply;
+    if (!scheduled && !frontier) return 0;
     const Bits open = undecided(table, block, side);
     if (none(&open)) return 0;
     Bits found = {{{0}}};
-    if (due) {
+    if (scheduled) {
         found = pending_now(table, block, side, distance);
         const Bits escape = load(run->escape[side] + (size_t)block * BLOCK_WORDS);
         for (u32 r = 0; r < 8; r++) found.rank[r] &= escape.rank[r];
     }
-    if (called) {
+    if (frontier) {
         const Bits from =
             before_news(run, block, side, table->lost[side ^ 1], run->lost_at[side ^ 1], run->ply - 1);
         for (u32 r = 0; r < 8; r++) found.rank[r] |= from.rank[r];
     }
     for (u32 r = 0; r < 8; r++) found.rank[r] &= open.rank[r];
     if (none(&found)) return 0;
-    memcpy(run->fresh[side] + (size_t)block * BLOCK_WORDS, &found, sizeof found);
-    run->fresh_at[side][block] = (u16)run->ply;
+    memcpy(run->new_wins[side] + (size_t)block * BLOCK_WORDS, &found, sizeof found);
+    run->new_wins_at[side][block] = (u16)run->ply;
     return count_bits(&found);
 }
 
@@ -399,24 +400,24 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
 {
     Table *table = run->table;
     const u32 distance = distance_of_plies(table->metric, (int)run->ply);
-    const int due =
-        (table->metric == METRIC_DTZ || !(run->ply & 1)) && is_due(&run->due_losses[side][block], distance);
-    const int called = run->look_losses_at[side][block] == run->ply;
-    if (!due && !called) return 0;
+    const int scheduled = (table->metric == METRIC_DTZ || !(run->ply & 1)) &&
+                          is_scheduled(&run->scheduled_losses[side][block], distance);
+    const int frontier = run->frontier_losses_at[side][block] == run->ply;
+    if (!scheduled && !frontier) return 0;
     Bits open = undecided(table, block, side), cells = {{{0}}};
     const Bits escape = load(run->escape[side] + (size_t)block * BLOCK_WORDS);
     for (u32 r = 0; r < 8; r++) open.rank[r] &= ~escape.rank[r];
     if (none(&open)) return 0;
-    if (called) {
+    if (frontier) {
         cells = before_news(run, block, side, table->won[side ^ 1], run->won_at[side ^ 1], run->ply - 1);
         for (u32 r = 0; r < 8; r++) cells.rank[r] &= open.rank[r];
         const u8 *bytes = table->distance[side] + (size_t)block * BLOCK_CELLS;
-        const u32 rows = any_due_after(&run->due_losses[side][block], distance) ? 64 : 0;
+        const u32 rows = any_scheduled_after(&run->scheduled_losses[side][block], distance) ? 64 : 0;
         for (u32 p = 0; p < rows; p++)
             if (cells.rank[p >> 3][p & 7])
                 cells.rank[p >> 3][p & 7] &= ~bytes_above(bytes + 64 * p, (u8)(distance + 1));
     }
-    if (due) {
+    if (scheduled) {
         const Bits now = pending_now(table, block, side, distance);
         for (u32 r = 0; r < 8; r++) cells.rank[r] |= now.rank[r];
     }
@@ -427,18 +428,18 @@ static u32 losses(Retrograde *run, u32 block, u32 side)
     add_bits(table->lost[side] + (size_t)block * BLOCK_WORDS, &cells);
     set_distance(table, block, side, &cells, distance);
     run->lost_at[side][block] = (u16)run->ply;
-    call(run, block, side, run->look_wins_at[side ^ 1]);
+    call(run, block, side, run->frontier_wins_at[side ^ 1]);
     return count_bits(&cells);
 }
 
 static u32 commit(Retrograde *run, u32 block, u32 side)
 {
-    if (run->fresh_at[side][block] != run->ply) return 0;
-    const Bits fresh = load(run->fresh[side] + (size_t)block * BLOCK_WORDS);
-    add_bits(run->table->won[side] + (size_t)block * BLOCK_WORDS, &fresh);
-    set_distance(run->table, block, side, &fresh, distance_of_plies(run->table->metric, (int)run->ply));
+    if (run->new_wins_at[side][block] != run->ply) return 0;
+    const Bits new_wins = load(run->new_wins[side] + (size_t)block * BLOCK_WORDS);
+    add_bits(run->table->won[side] + (size_t)block * BLOCK_WORDS, &new_wins);
+    set_distance(run->table, block, side, &new_wins, distance_of_plies(run->table->metric, (int)run->ply));
     run->won_at[side][block] = (u16)run->ply;
-    call(run, block, side, run->look_losses_at[side ^ 1]);
+    call(run, block, side, run->frontier_losses_at[side ^ 1]);
     return 0;
 }
 
@@ -486,17 +487,18 @@ static void look_up_row(const Value *values, Metric metric, LookedUp *row)
     }
 }
 
-static void wait_for(DueCodes *due, const u8 *distance, u64 cells, int odd, Metric metric, u32 *longest)
+static void wait_for(ScheduledCodes *scheduled, const u8 *distance, u64 cells, int odd, Metric metric,
+                     u32 *longest)
 {
     for (; cells; cells &= cells - 1) {
         const u32 d = distance[lowest_bit64(cells)] - 1u;
-        due->code[d >> 6] |= U64(1) << (d & 63);
+        scheduled->code[d >> 6] |= U64(1) << (d & 63);
         const u32 plies = (u32)plies_of_distance(metric, d, odd);
         if (plies > *longest) *longest = plies;
     }
 }
 
-static u32 look_up(Retrograde *run, u32 block, u32 side, u32 *longest_due)
+static u32 look_up(Retrograde *run, u32 block, u32 side, u32 *longest_scheduled)
 {
     Table *table = run->table;
     const u32 code = table->placements->codes[block];
@@ -522,13 +524,14 @@ static u32 look_up(Retrograde *run, u32 block, u32 side, u32 *longest_due)
         const u64 pending = row.wins | row.losses;
         if (!pending) continue;
         for (u32 q = 0; q < 64; q++) distance[q] = pending >> q & 1 ? row.distance[q] : distance[q];
-        wait_for(&run->due_wins[side][block], distance, row.wins, 1, table->metric, longest_due);
-        wait_for(&run->due_losses[side][block], distance, row.losses, 0, table->metric, longest_due);
+        wait_for(&run->scheduled_wins[side][block], distance, row.wins, 1, table->metric, longest_scheduled);
+        wait_for(&run->scheduled_losses[side][block], distance, row.losses, 0, table->metric,
+                 longest_scheduled);
     }
     if (none(&mated)) return 0;
     add_bits(table->lost[side] + (size_t)block * BLOCK_WORDS, &mated);
     run->lost_at[side][block] = 0;
-    call(run, block, side, run->look_wins_at[side ^ 1]);
+    call(run, block, side, run->frontier_wins_at[side ^ 1]);
     return count_bits(&mated);
 }
 

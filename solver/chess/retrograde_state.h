@@ -10,7 +10,7 @@
 
 typedef struct {
     u64 code[4]; /* a bit for each distance as stored */
-} DueCodes;
+} ScheduledCodes;
 
 /* By side to move and block, or word of a block. Plies are stamps: a block is looked at if its stamp is the ply. */
 typedef struct {
@@ -21,15 +21,16 @@ typedef struct {
     u32 ply;
 
     u64 *escape[2];              /* never lost: a capture, promotion or pawn move saves, or stalemate */
-    u64 *fresh[2];               /* wins found at this ply */
-    u16 *fresh_at[2];            /* ply of `fresh` */
-    u16 *won_at[2], *lost_at[2]; /* ply of the latest news */
-    u16 *look_wins_at[2], *look_losses_at[2];
-    DueCodes *due_wins[2], *due_losses[2]; /* distances that wait in the block; see pending below */
+    u64 *new_wins[2];            /* wins found at this ply */
+    u16 *new_wins_at[2];         /* ply of `new_wins` */
+    u16 *won_at[2], *lost_at[2]; /* ply of the cells solved last */
+    u16 *frontier_wins_at[2], *frontier_losses_at[2];
+    ScheduledCodes *scheduled_wins[2],
+        *scheduled_losses[2]; /* distances that wait in the block; see pending below */
     /* An undecided cell's distance is 0, or 1 + the stored distance at which it is won (in `escape`) or lost at the
      * earliest (not in `escape`) by its captures, promotions and pawn moves. */
-    u64 mates;       /* of the level */
-    u32 longest_due; /* plies; of the level */
+    u64 mates;             /* of the level */
+    u32 longest_scheduled; /* plies; of the level */
 } Retrograde;
 
 typedef struct {
@@ -37,7 +38,7 @@ typedef struct {
     /* For one block and side to move: marks illegal cells; then (all illegal cells of the level being marked) looks
      * up moves out of the level, finds mates and stalemates. Returns cells decided. */
     void (*mark_illegal)(Retrograde *run, u32 block, u32 side);
-    u32 (*look_up)(Retrograde *run, u32 block, u32 side, u32 *longest_due);
+    u32 (*look_up)(Retrograde *run, u32 block, u32 side, u32 *longest_scheduled);
     /* The three steps of a ply. Returns cells decided. */
     u32 (*wins)(Retrograde *run, u32 block, u32 side);
     u32 (*losses)(Retrograde *run, u32 block, u32 side);

@@ -32,7 +32,7 @@ typedef struct {
     const TableWalk *walk;
     const Placements *placements;
     int metrics;
-    Value spoilt; /* wins from here down to 1 are spoilt by the 50-move rule */
+    Value first_cursed; /* wins from here down to 1 are cursed */
     Share *shares;
 } Counting;
 
@@ -79,23 +79,23 @@ static Value value_above(Value end, Value steps, Value last)
 
 /* By result: the longest of a block, 0 if there is none. Long wins and losses lie next to the results that
  * are worse or better than they. */
-static void longest_of_block(const ValueBlock *values, Value spoilt, Value longest[5])
+static void longest_of_block(const ValueBlock *values, Value first_cursed, Value longest[5])
 {
-    const Value after_spoilt = (Value)(spoilt + 1), before_spoilt = (Value)-after_spoilt;
+    const Value after_cursed = (Value)(first_cursed + 1), before_cursed = (Value)-after_cursed;
     Value win = VALUE_ILLEGAL, cursed = VALUE_ILLEGAL, loss = VALUE_ILLEGAL, blessed = VALUE_ILLEGAL;
     for (u32 p = 0; p < 64; p++)
         for (u32 q = 0; q < 64; q++) {
             const Value v = values->at[p][q];
-            win = nearer(win, steps_up(after_spoilt, v));
+            win = nearer(win, steps_up(after_cursed, v));
             cursed = nearer(cursed, steps_up(1, v));
-            loss = nearer(loss, steps_down(before_spoilt, v));
+            loss = nearer(loss, steps_down(before_cursed, v));
             blessed = nearer(blessed, steps_down(-1, v));
         }
-    longest[WDL_WIN + 2] = value_above(after_spoilt, win, value_win(0));
-    longest[WDL_CURSED_WIN + 2] = value_above(1, cursed, spoilt);
+    longest[WDL_WIN + 2] = value_above(after_cursed, win, value_win(0));
+    longest[WDL_CURSED_WIN + 2] = value_above(1, cursed, first_cursed);
     longest[WDL_DRAW + 2] = 0;
-    longest[WDL_BLESSED_LOSS + 2] = (Value)-value_above(1, blessed, spoilt);
-    longest[WDL_LOSS + 2] = (Value)-value_above(after_spoilt, loss, value_win(0));
+    longest[WDL_BLESSED_LOSS + 2] = (Value)-value_above(1, blessed, first_cursed);
+    longest[WDL_LOSS + 2] = (Value)-value_above(after_cursed, loss, value_win(0));
 }
 
 static u32 first_cell(const ValueBlock *values, Value value)
@@ -106,10 +106,10 @@ static u32 first_cell(const ValueBlock *values, Value value)
 }
 
 /* Blocks come in rising order: of equal distances the first found has the least index. */
-static void note_longest(Found found[5], const ValueBlock *values, Value spoilt, u64 block)
+static void note_longest(Found found[5], const ValueBlock *values, Value first_cursed, u64 block)
 {
     Value longest[5];
-    longest_of_block(values, spoilt, longest);
+    longest_of_block(values, first_cursed, longest);
     for (int i = 0; i < 5; i++)
         if (longest[i] && is_longer(longest[i], found[i].value))
             found[i] = (Found){longest[i], block * BLOCK_CELLS + first_cell(values, longest[i])};
@@ -127,7 +127,7 @@ static WalkStatus count_block(void *user, u64 block, int worker, char error[PROB
         if (status != WALK_DONE) return status;
         count_cells(share->tally[side], &values, 8 / symmetry.order);
         if (symmetry.order > 1) count_fixed(share->tally[side], &values, &symmetry);
-        note_longest(share->longest[side], &values, counting->spoilt, block);
+        note_longest(share->longest[side], &values, counting->first_cursed, block);
     }
     return WALK_DONE;
 }
@@ -173,11 +173,11 @@ static void sum_distances(const Counting *counting, u32 side, SideStatistics *of
 {
     of->results[WDL_DRAW + 2] = positions_of_value(counting, side, 0);
     for (int plies = 0; plies < STATISTICS_PLIES; plies++) {
-        const int spoils = value_win(plies) <= counting->spoilt;
+        const int is_cursed = value_win(plies) <= counting->first_cursed;
         of->won[plies] = positions_of_value(counting, side, value_win(plies));
         of->lost[plies] = positions_of_value(counting, side, value_loss(plies));
-        add(&of->results[spoils ? WDL_CURSED_WIN + 2 : WDL_WIN + 2], of->won[plies]);
-        add(&of->results[spoils ? WDL_BLESSED_LOSS + 2 : WDL_LOSS + 2], of->lost[plies]);
+        add(&of->results[is_cursed ? WDL_CURSED_WIN + 2 : WDL_WIN + 2], of->won[plies]);
+        add(&of->results[is_cursed ? WDL_BLESSED_LOSS + 2 : WDL_LOSS + 2], of->lost[plies]);
     }
 }
 
@@ -259,7 +259,7 @@ WalkStatus statistics_count(const TableWalk *walk, int metrics, Statistics *stat
 {
     const int threads = workers_count(walk->steps.workers);
     const int in_time = metrics == PROBE_DTM ? VALUE_LONGEST : LAST_IN_TIME;
-    Counting counting = {.walk = walk, .metrics = metrics, .spoilt = (Value)(value_win(in_time) - 1)};
+    Counting counting = {.walk = walk, .metrics = metrics, .first_cursed = (Value)(value_win(in_time) - 1)};
     memset(statistics, 0, sizeof *statistics);
     statistics->metrics = metrics;
     WalkStatus status = walk_placements(walk, &counting.placements, error);

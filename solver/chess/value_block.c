@@ -63,12 +63,12 @@ static void fill(ValueBlock *block, Value value)
 /* A successor's value as its predecessor sees it; below VALUE_NONE's neighbourhood if it is illegal. */
 static inline Value one_ply_back(Value v) { return (Value)(-v + (v > 0) - (v < 0)); }
 
-/* The count begins anew behind a zeroing move: only the result counts, and whether the 50-move rule spoils it. */
+/* The count begins anew behind a zeroing move: only the result counts, and whether the 50-move rule draws it. */
 static inline Value zeroed(Value v)
 {
     const Value size = (Value)(v < 0 ? -v : v);
-    const Value spoilt = (Value)(size < 16384 - 100 ? 16384 - 101 : 16384 - 1);
-    return v == VALUE_ILLEGAL ? VALUE_NONE : v == 0 ? 0 : v > 0 ? (Value)-spoilt : spoilt;
+    const Value zeroed = (Value)(size < 16384 - 100 ? 16384 - 101 : 16384 - 1);
+    return v == VALUE_ILLEGAL ? VALUE_NONE : v == 0 ? 0 : v > 0 ? (Value)-zeroed : zeroed;
 }
 
 static inline Value larger(Value a, Value b) { return a > b ? a : b; }

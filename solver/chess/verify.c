@@ -36,15 +36,15 @@ static Value value_of_result(int wdl, int distance)
 static Value result_of(Value zeroing)
 {
     if (zeroing == 0) return 0;
-    const int plies = verify_spoils(zeroing) ? LAST_IN_TIME + 1 : 1;
+    const int plies = verify_is_cursed(zeroing) ? LAST_IN_TIME + 1 : 1;
     return zeroing > 0 ? value_win(plies) : value_loss(plies);
 }
 
 static Values values_of_probe(ProbeValue probed)
 {
-    const int spoilt = probed.wdl == WDL_CURSED_WIN || probed.wdl == WDL_BLESSED_LOSS;
+    const int is_cursed = probed.wdl == WDL_CURSED_WIN || probed.wdl == WDL_BLESSED_LOSS;
     return (Values){{
-        [RESULT] = value_of_result(probed.wdl, spoilt ? LAST_IN_TIME + 1 : 1),
+        [RESULT] = value_of_result(probed.wdl, is_cursed ? LAST_IN_TIME + 1 : 1),
         [ZEROING] = value_of_result(probed.wdl, probed.dtz),
         [MATE] = value_of_result(probed.wdl, probed.dtm),
     }};
@@ -64,7 +64,7 @@ static Value one_ply_longer(Value reply)
 }
 static Value by_zeroing_move(Value reply)
 {
-    const int plies = verify_spoils(reply) ? LAST_IN_TIME + 1 : 1;
+    const int plies = verify_is_cursed(reply) ? LAST_IN_TIME + 1 : 1;
     return reply == 0 ? 0 : reply > 0 ? value_loss(plies) : value_win(plies);
 }
 

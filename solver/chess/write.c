@@ -39,10 +39,10 @@ static void results_of_block(const Table *table, u32 block, u32 side, u8 *result
         const u64 won = table->won[side][word], lost = table->lost[side][word];
         const u8 *distance = table->distance[side] + word * 64;
         for (u32 q = 0; q < 64; q++) {
-            const int spoilt = table->metric == METRIC_DTZ && distance[q] > 100;
+            const int is_cursed = table->metric == METRIC_DTZ && distance[q] > 100;
             const int illegal = distance[q] == DISTANCE_ILLEGAL;
-            results[64 * p + q] = (u8)(won >> q & 1    ? (illegal ? RESULT_ILLEGAL : RESULT_WIN - spoilt)
-                                       : lost >> q & 1 ? RESULT_LOSS + spoilt
+            results[64 * p + q] = (u8)(won >> q & 1    ? (illegal ? RESULT_ILLEGAL : RESULT_WIN - is_cursed)
+                                       : lost >> q & 1 ? RESULT_LOSS + is_cursed
                                                        : RESULT_DRAW);
         }
     }

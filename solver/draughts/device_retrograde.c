@@ -73,17 +73,17 @@ static Arrays lay_out(DraughtsTables *run)
     for (u32 side = 0; side < 2; side++) {
         if (side == arrays.sides) {
             run->value[1] = run->value[0];
-            run->due[1] = run->due[0];
+            run->scheduled[1] = run->scheduled[0];
             run->kind[1] = run->kind[0];
-            memcpy(run->called[1], run->called[0], sizeof run->called[1]);
+            memcpy(run->frontier[1], run->frontier[0], sizeof run->frontier[1]);
             break;
         }
         const u64 room = room_of(run->index[side].size);
         arrays.groups += groups_of(run->index[side].size);
         run->value[side] = take(&arrays, room);
-        run->due[side] = take(&arrays, room);
+        run->scheduled[side] = take(&arrays, room);
         run->kind[side] = take(&arrays, room);
-        for (u32 parity = 0; parity < 2; parity++) run->called[side][parity] = take(&arrays, room / 8);
+        for (u32 parity = 0; parity < 2; parity++) run->frontier[side][parity] = take(&arrays, room / 8);
     }
     return arrays;
 }
@@ -116,7 +116,7 @@ typedef struct {
     Children children;
     DraughtsTables run;
     DraughtsTablesChild child[MOST_CHILDREN];
-    DeviceBuffer *parameters, *child_list, *child_values, *bytes, *news;
+    DeviceBuffer *parameters, *child_list, *child_values, *bytes, *newly_solved;
     DeviceSums sums;
 } Engine;
 
@@ -160,7 +160,7 @@ static void open_engine(Engine *e, DraughtsChild *child, void *user)
     work_allocate(w, sizeof e->child, &e->child_list);
     work_allocate(w, child_bytes ? child_bytes : 1, &e->child_values);
     work_allocate(w, bytes, &e->bytes);
-    work_allocate(w, e->arrays.groups * sizeof(u32), &e->news);
+    work_allocate(w, e->arrays.groups * sizeof(u32), &e->newly_solved);
     work_sums_open(w, e->arrays.groups, &e->sums);
     put_parameters(e, game);
     put_children(e, child, user);
@@ -169,7 +169,8 @@ static void open_engine(Engine *e, DraughtsChild *child, void *user)
 static void close_engine(Engine *e)
 {
     Device *device = e->work.device;
-    DeviceBuffer *const buffers[] = {e->parameters, e->child_list, e->child_values, e->bytes, e->news};
+    DeviceBuffer *const buffers[] = {e->parameters, e->child_list, e->child_values, e->bytes,
+                                     e->newly_solved};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++) device->backend->free(device, buffers[i]);
     work_sums_close(&e->work, &e->sums);
 }
@@ -217,22 +218,22 @@ static u64 count(Engine *e, u32 ply, u32 kind)
     for (u32 side = 0; side < e->arrays.sides; side++) {
         const DeviceArg args[] = {DEVICE_BUFFER(e->parameters),
                                   DEVICE_BUFFER(e->bytes),
-                                  DEVICE_BUFFER(e->news),
+                                  DEVICE_BUFFER(e->newly_solved),
                                   DEVICE_U32(side),
                                   DEVICE_U32(ply),
                                   DEVICE_U32(kind)};
         work_launch(&e->work, KERNEL_draughts_tables_tally, args, 6, groups_of(e->run.index[side].size));
     }
-    return work_sum(&e->work, &e->sums, e->news, e->arrays.groups);
+    return work_sum(&e->work, &e->sums, e->newly_solved, e->arrays.groups);
 }
 
 /* Positions decided at this ply, which the next one starts from. */
 static u64 finish_ply(Engine *e, u32 ply)
 {
-    const u64 news = count(e, ply, DRAUGHTS_TABLES_FRESH);
+    const u64 newly_solved = count(e, ply, DRAUGHTS_TABLES_NEW);
     run_all(e, KERNEL_draughts_tables_commit, ply);
-    e->decided += news;
-    return news;
+    e->decided += newly_solved;
+    return newly_solved;
 }
 
 static RetrogradeStatus fail_cut(const Engine *e)
@@ -248,12 +249,12 @@ static RetrogradeStatus run_plies(Engine *e)
     if (begin(e)) return RETROGRADE_STOPPED;
     if (count(e, 0, DRAUGHTS_TABLES_TOO_LONG)) return RETROGRADE_TOO_LONG;
     if (count(e, 0, DRAUGHTS_TABLES_CUT)) return fail_cut(e);
-    u64 news = finish_ply(e, 0);
-    for (u32 ply = 1; news || count(e, ply - 1, DRAUGHTS_TABLES_WAITING); ply++) {
+    u64 newly_solved = finish_ply(e, 0);
+    for (u32 ply = 1; newly_solved || count(e, ply - 1, DRAUGHTS_TABLES_WAITING); ply++) {
         if (stops(e, ply)) return RETROGRADE_STOPPED;
         run_all(e, KERNEL_draughts_tables_look, ply);
-        news = finish_ply(e, ply);
-        if (news && ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
+        newly_solved = finish_ply(e, ply);
+        if (newly_solved && ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
     }
     return RETROGRADE_DONE;
 }

@@ -149,8 +149,8 @@ static int open_run(DraughtsRun *run)
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             whole &= (*words[i] = calloc(room, 8)) != NULL;
         run->value[side] = calloc(run->rows, run->row_bytes);
-        run->due[side] = calloc(room, 1);
-        whole &= run->value[side] && run->due[side];
+        run->scheduled[side] = calloc(room, 1);
+        whole &= run->value[side] && run->scheduled[side];
     }
     return whole;
 }
@@ -166,7 +166,7 @@ static void close_run(DraughtsRun *run)
         free(run->next_wins[side]);
         free(run->next_losses[side]);
         free(run->value[side]);
-        free(run->due[side]);
+        free(run->scheduled[side]);
     }
 }
 
@@ -222,12 +222,12 @@ static RetrogradeStatus solve_rows(Steps *steps, Workers *workers)
     DraughtsRun *run = steps->run;
     const u32 winning = run->rules->goal != DRAUGHTS_GIVEAWAY; /* parity of the plies that win */
     steps->sides = 2;
-    u64 news = run_step(steps, build->look_up, workers);
+    u64 newly_solved = run_step(steps, build->look_up, workers);
     if (atomic_load(&steps->failed)) return RETROGRADE_TOO_LONG;
     const u32 longest = atomic_load(&steps->longest);
-    for (run->ply = 1; (news || run->ply <= longest) && !atomic_load(&steps->stopped); run->ply++) {
-        news = run_step(steps, (run->ply & 1) == winning ? build->wins : build->losses, workers);
-        if (news && run->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
+    for (run->ply = 1; (newly_solved || run->ply <= longest) && !atomic_load(&steps->stopped); run->ply++) {
+        newly_solved = run_step(steps, (run->ply & 1) == winning ? build->wins : build->losses, workers);
+        if (newly_solved && run->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
     }
     if (run->table[0] == run->table[1]) steps->sides = 1;
     run_step(steps, build->write, workers);

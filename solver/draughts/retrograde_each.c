@@ -11,8 +11,9 @@ typedef struct {
     const DraughtsSource *source;
     const DraughtsRuleset *rules;
     DraughtsTable *table[2]; /* the second is the first if the slice looks alike from both sides */
-    u8 *due[2];      /* by index: the ply when captures and the like win, or lose at the earliest; 0: never */
-    u64 *look[2][2]; /* by parity of the ply: a bit for each position before what was decided a ply ago */
+    u8 *scheduled
+        [2]; /* by index: the ply when captures and the like win, or lose at the earliest; 0: never */
+    u64 *frontier[2][2]; /* by parity of the ply: a bit for each position before what was decided a ply ago */
     u32 ply;
 } Each;
 
@@ -36,14 +37,15 @@ static void add_quiet(const Each *each, const DraughtsBoard_x2 *b, B128 capturer
 
 /* Marks the positions of the table from which a quiet move leads to the board, which is turned: whatever
  * could be huffed there. */
-static void mark_before(const Each *each, const DraughtsTable *table, const DraughtsBoard_x2 *b, u64 *look)
+static void mark_before(const Each *each, const DraughtsTable *table, const DraughtsBoard_x2 *b,
+                        u64 *frontier)
 {
     DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 1);
     while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
         const DraughtsBoard_x2 before = draughts_before_quiet_x2(b, &m);
         const u64 first = draughts_index_x2(&table->index, &before);
         for (u64 i = first; i < first + (U64(1) << table->index.huff_bits); i++)
-            __atomic_fetch_or(&look[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
+            __atomic_fetch_or(&frontier[i >> 6], U64(1) << (i & 63), __ATOMIC_RELAXED);
     }
 }
 
@@ -66,7 +68,7 @@ static void decide(const Each *each, u32 side, u64 i, const DraughtsBoard_x2 *b)
 {
     __atomic_store_n(&each->table[side]->value[i], (u8)(each->ply + 1), __ATOMIC_RELAXED);
     const DraughtsBoard_x2 turned = draughts_turn_x2(&each->g, *b);
-    mark_before(each, each->table[side ^ 1], &turned, each->look[side ^ 1][(each->ply + 1) & 1]);
+    mark_before(each, each->table[side ^ 1], &turned, each->frontier[side ^ 1][(each->ply + 1) & 1]);
 }
 
 /* 1 if the position is decided: its mover cannot move. */
@@ -85,7 +87,7 @@ static u64 begin(EachStep *step, u64 i)
     if (!best.value) return 0;
     const unsigned plies = best.value - 1;
     unsigned seen = atomic_load_explicit(&step->longest, memory_order_relaxed);
-    each->due[step->side][i] = (u8)plies;
+    each->scheduled[step->side][i] = (u8)plies;
     while (plies > seen && !atomic_compare_exchange_weak(&step->longest, &seen, plies)) {}
     return 0;
 }
@@ -107,14 +109,14 @@ static u64 look_at(EachStep *step, u64 i)
 static u64 look_at_piece(EachStep *step, u64 first, u64 end)
 {
     const Each *each = step->each;
-    const u8 *value = each->table[step->side]->value, *due = each->due[step->side];
-    u64 *look = each->look[step->side][each->ply & 1], decided = 0;
+    const u8 *value = each->table[step->side]->value, *scheduled = each->scheduled[step->side];
+    u64 *frontier = each->frontier[step->side][each->ply & 1], decided = 0;
     for (u64 word = first / 64; word < (end + 63) / 64; word++) {
-        const u64 marked = look[word];
-        look[word] = 0;
+        const u64 marked = frontier[word];
+        frontier[word] = 0;
         for (u64 i = 64 * word; i < 64 * (word + 1) && i < end; i++) {
-            const int called = (marked >> (i & 63) & 1) || due[i] == each->ply;
-            if (called && !__atomic_load_n(&value[i], __ATOMIC_RELAXED)) decided += look_at(step, i);
+            const int is_open = (marked >> (i & 63) & 1) || scheduled[i] == each->ply;
+            if (is_open && !__atomic_load_n(&value[i], __ATOMIC_RELAXED)) decided += look_at(step, i);
         }
     }
     return decided;
@@ -154,16 +156,16 @@ static int open_each(Each *each)
     int whole = 1;
     for (int side = 0; side < 2; side++) {
         if (side && each->table[0] == each->table[1]) {
-            each->due[1] = each->due[0];
-            each->look[1][0] = each->look[0][0];
-            each->look[1][1] = each->look[0][1];
+            each->scheduled[1] = each->scheduled[0];
+            each->frontier[1][0] = each->frontier[0][0];
+            each->frontier[1][1] = each->frontier[0][1];
             break;
         }
         const u64 size = each->table[side]->index.size;
-        each->due[side] = calloc(size, 1);
-        whole &= each->due[side] != NULL;
+        each->scheduled[side] = calloc(size, 1);
+        whole &= each->scheduled[side] != NULL;
         for (int parity = 0; parity < 2; parity++)
-            whole &= (each->look[side][parity] = calloc(words_for(size), sizeof(u64))) != NULL;
+            whole &= (each->frontier[side][parity] = calloc(words_for(size), sizeof(u64))) != NULL;
     }
     return whole;
 }
@@ -171,21 +173,21 @@ static int open_each(Each *each)
 static void close_each(Each *each)
 {
     for (int side = 0; side < (each->table[0] == each->table[1] ? 1 : 2); side++) {
-        free(each->due[side]);
-        free(each->look[side][0]);
-        free(each->look[side][1]);
+        free(each->scheduled[side]);
+        free(each->frontier[side][0]);
+        free(each->frontier[side][1]);
     }
 }
 
 static RetrogradeStatus solve(EachStep *step, Workers *workers)
 {
     Each *each = step->each;
-    u64 news = run_step(step, EACH_BEGIN, workers);
+    u64 newly_solved = run_step(step, EACH_BEGIN, workers);
     if (atomic_load(&step->failed)) return RETROGRADE_TOO_LONG;
     const u32 longest = atomic_load(&step->longest);
-    for (each->ply = 1; (news || each->ply <= longest) && !atomic_load(&step->stopped); each->ply++) {
-        news = run_step(step, EACH_PLY, workers);
-        if (news && each->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
+    for (each->ply = 1; (newly_solved || each->ply <= longest) && !atomic_load(&step->stopped); each->ply++) {
+        newly_solved = run_step(step, EACH_PLY, workers);
+        if (newly_solved && each->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
     }
     return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }

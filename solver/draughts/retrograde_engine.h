@@ -178,14 +178,14 @@ static u64 take_due(const DraughtsRun *run, u32 row, u32 side)
     const u8 *bytes = bytes_of(run, row, side);
     const u32 now = run->ply + 1;
     u32 next = 256;
-    u64 due = 0;
+    u64 scheduled = 0;
     for (u64 left = run->open[side][row]; left; left &= left - 1) {
         const u32 cell = lowest_bit64(left), byte = bytes[cell];
-        if (byte == now) due |= left & (0 - left);
+        if (byte == now) scheduled |= left & (0 - left);
         if (byte > now && byte < next) next = byte;
     }
-    run->due[side][row] = next == 256 ? 0 : (u8)(next - 1);
-    return due;
+    run->scheduled[side][row] = next == 256 ? 0 : (u8)(next - 1);
+    return scheduled;
 }
 
 static inline u64 take(u64 *word)
@@ -218,9 +218,9 @@ static void decide_losses(const DraughtsRun *run, const Row *at, u32 side, u64 c
 
 static void wins_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
 {
-    const int due = run->due[side][row] == run->ply;
+    const int scheduled = run->scheduled[side][row] == run->ply;
     u64 cells = take(&run->next_wins[side][row]) & run->open[side][row] & ~run->closed[side][row];
-    if (due) cells |= take_due(run, row, side);
+    if (scheduled) cells |= take_due(run, row, side);
     if (!cells) return;
     const Row at = read_row(run, row);
     decide_wins(run, &at, side, cells, found);
@@ -237,8 +237,8 @@ static u64 not_later(const DraughtsRun *run, u32 row, u32 side, u64 cells)
 
 static void losses_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
 {
-    const int due = run->due[side][row] == run->ply;
-    const u64 closed = run->closed[side][row], waiting = due ? take_due(run, row, side) : 0;
+    const int scheduled = run->scheduled[side][row] == run->ply;
+    const u64 closed = run->closed[side][row], waiting = scheduled ? take_due(run, row, side) : 0;
     u64 cells = take(&run->next_losses[side][row]) & run->open[side][row] & ~run->safe[side][row] & ~closed;
     cells = not_later(run, row, side, cells) | (waiting & ~closed);
     if (!(cells | waiting)) return;
@@ -249,11 +249,11 @@ static void losses_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *fo
 }
 
 /* 0: none of the group's rows has anything to do at this ply. */
-static inline u64 busy(const u64 *next, const u8 *due, u32 ply)
+static inline u64 busy(const u64 *next, const u8 *scheduled, u32 ply)
 {
     u64 plies, any = 0;
     for (u32 i = 0; i < DRAUGHTS_ROW_GROUP; i++) any |= next[i];
-    memcpy(&plies, due, sizeof plies);
+    memcpy(&plies, scheduled, sizeof plies);
     plies ^= U64(0x0101010101010101) * ply;
     return any | ((plies - U64(0x0101010101010101)) & ~plies & U64(0x8080808080808080));
 }
@@ -261,7 +261,7 @@ static inline u64 busy(const u64 *next, const u8 *due, u32 ply)
 static void wins(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)
 {
     for (u32 row = first; row < end; row += DRAUGHTS_ROW_GROUP) {
-        if (!busy(&run->next_wins[side][row], &run->due[side][row], run->ply)) continue;
+        if (!busy(&run->next_wins[side][row], &run->scheduled[side][row], run->ply)) continue;
         for (u32 i = row; i < end && i < row + DRAUGHTS_ROW_GROUP; i++) wins_of_row(run, i, side, found);
     }
 }
@@ -269,7 +269,7 @@ static void wins(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *
 static void losses(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound *found)
 {
     for (u32 row = first; row < end; row += DRAUGHTS_ROW_GROUP) {
-        if (!busy(&run->next_losses[side][row], &run->due[side][row], run->ply)) continue;
+        if (!busy(&run->next_losses[side][row], &run->scheduled[side][row], run->ply)) continue;
         for (u32 i = row; i < end && i < row + DRAUGHTS_ROW_GROUP; i++) losses_of_row(run, i, side, found);
     }
 }
@@ -409,7 +409,7 @@ static void look_up_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *foun
     run->open[side][row] = at.legal & ~(drawn & closed);
     run->safe[side][row] = safe;
     run->closed[side][row] = closed;
-    run->due[side][row] = first == 256 ? 0 : (u8)(first - 1);
+    run->scheduled[side][row] = first == 256 ? 0 : (u8)(first - 1);
     if (!at.legal) return;
     const u64 stuck = at.legal & ~moving & ~mobile(run, &at, side);
     if (!stuck) return;

@@ -44,7 +44,7 @@ typedef struct {
     /* An open position's byte is 0, or 1 + the plies after which captures and promotions win (in `safe`), or
      * lose at the earliest. */
     u8 *value[2];
-    u8 *due[2]; /* by row: the next ply for which a byte waits, 0: none */
+    u8 *scheduled[2]; /* by row: the next ply for which a byte waits, 0: none */
 } DraughtsRun;
 
 /* Found by one thread. */

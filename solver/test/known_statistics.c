@@ -146,7 +146,7 @@ static KnownLongest read_longest_of_mover(Reading *reading, int plies, int place
     return longest;
 }
 
-/* From wins on: five results, or three where no result is spoilt. */
+/* From wins on: five results, or three without the 50-move rule. */
 static KnownCounts read_counts(Reading *reading, int column, int results)
 {
     KnownCounts counts = {.known = 1};

@@ -47,9 +47,9 @@ typedef struct {
     KnownLongest longest_win_dtm;  /* by the side to move, the 50-move rule ignored */
     KnownLongest longest_loss_dtm; /* likewise; 3 and 4 men */
 
-    int longest_win_dtz, longest_loss_dtz; /* of the side to move, spoilt results included */
-    KnownLongest longest_win_of_colour;    /* dtz, of this side, whoever is to move; not spoilt */
-    KnownLongest longest_cursed_of_colour; /* likewise, spoilt by the 50-move rule */
+    int longest_win_dtz, longest_loss_dtz; /* of the side to move, cursed and blessed results included */
+    KnownLongest longest_win_of_colour;    /* dtz, of this side, whoever is to move; not cursed */
+    KnownLongest longest_cursed_of_colour; /* likewise, cursed */
 } KnownTable;
 
 #define KNOWN_MOST 290 /* 145 materials of 3 to 5 men */

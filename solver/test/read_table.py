@@ -337,8 +337,8 @@ def result_of(value):
         return ILLEGAL
     if value == 0:
         return DRAW
-    spoilt = plies_of(value) > 100
-    return WIN - spoilt if value > 0 else LOSS + spoilt
+    cursed = plies_of(value) > 100
+    return WIN - cursed if value > 0 else LOSS + cursed
 
 
 VALUE_BEFORE_ZEROING = {LOSS: win(1), BLESSED_LOSS: win(101), DRAW: 0, CURSED_WIN: loss(101), WIN: loss(1)}

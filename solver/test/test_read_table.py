@@ -53,7 +53,7 @@ class Counts:
 
 def check_head(tables, name, metric, counts):
     file = tables.file(name, metric)
-    results = [n for i, n in enumerate(file.results) if i % 5 in (0, 2, 4)]  # 3 men know no spoilt ones
+    results = [n for i, n in enumerate(file.results) if i % 5 in (0, 2, 4)]  # 3 men have no cursed ones
     got = [counts.total(side, kind)[0] for side in "wb" for kind in ("loss", "draw", "win")]
     expect(f"{name}.{metric}: results in the head", got, results)
     if metric != "wdl":

@@ -131,7 +131,7 @@ static int group_of_byte(const Victim *v, size_t at, u32 *side, u32 *block)
     return 0;
 }
 
-/* The check of the file finds it, and so does whoever reads what it spoils. */
+/* The check of the file finds it, and so does whoever reads what it damages. */
 static void expect_found(const Victim *v, size_t at)
 {
     static ValueBlock values;
@@ -198,7 +198,7 @@ static void bytes_of_larger_files(void **state)
     damage_and_look("KRvKN", PROBE_DTZ, 0);
 }
 
-/* What a damaged file does not spoil is still told, and rightly. */
+/* What a damaged file leaves whole is still read, and rightly. */
 static void the_rest_can_be_read(void **state)
 {
     (void)state;

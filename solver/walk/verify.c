@@ -63,7 +63,7 @@ u64 verify_drawn(u64 *state) { return mixed(*state += U64(0x9e3779b97f4a7c15)); 
 static const char *result_text(Value value)
 {
     if (value == 0) return "draw";
-    if (verify_spoils(value)) return value > 0 ? "cursed win" : "blessed loss";
+    if (verify_is_cursed(value)) return value > 0 ? "cursed win" : "blessed loss";
     return value > 0 ? "win" : "loss";
 }
 

@@ -45,8 +45,8 @@ int verify_note(VerifyShare *share, const VerifyWrong *wrong);
 
 void verify_sum(const VerifyShare *shares, int count, VerifyReport *report);
 
-/* 1: a distance that the 50-move rule spoils. */
-static inline int verify_spoils(Value value) { return value != 0 && value_plies(value) > 100; }
+/* 1: the 50-move rule makes a draw of a result at this distance. */
+static inline int verify_is_cursed(Value value) { return value != 0 && value_plies(value) > 100; }
 
 /* The runs of a sample, the length of one, and the state of its generator, the same whoever draws it. */
 u64 verify_runs(const VerifyOptions *options);

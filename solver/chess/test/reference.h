@@ -34,7 +34,7 @@ typedef enum {
 typedef struct {
     ReferenceWdl wdl;
     int dtz; /* plies to a capture, a pawn move or mate that keeps the result: positive if won, negative if
-                lost; 0 if mated or drawn; above 100 for results that the 50-move rule spoils, a zeroing move
+                lost; 0 if mated or drawn; above 100 for cursed and blessed results, a zeroing move
                 into such a result being 101 */
     int dtm; /* plies to mate, the 50-move rule ignored; signs likewise */
 } ReferenceValue;

@@ -167,8 +167,8 @@ static ProbeStatus probe(void *user, const ChessPosition *position, int metrics,
     int result;
     value->dtm = distance_of(mate, &placed, &result);
     value->dtz = distance_of(zeroing, &placed, &result);
-    const int spoilt = abs(value->dtz) > LAST_IN_TIME;
-    value->wdl = result * (spoilt ? WDL_CURSED_WIN : WDL_WIN);
+    const int is_cursed = abs(value->dtz) > LAST_IN_TIME;
+    value->wdl = result * (is_cursed ? WDL_CURSED_WIN : WDL_WIN);
     return PROBE_DONE;
 }
 

@@ -19,7 +19,7 @@
 #include "solver/chess/retrograde.h"
 #include "solver/chess/statistics.h"
 
-/* KRBvKR: wins that the 50-move rule spoils; KBBvKN, KBNvKN: the longest without pawns; KNNvKP: spoilt after
+/* KRBvKR: cursed wins; KBBvKN, KBNvKN: the longest without pawns; KNNvKP: cursed after
  * 115 moves; KBPvKP: en passant. */
 static const char *const families[] = {"KRBvKR", "KRNvKR", "KBBvKN", "KBNvKN", "KQRvKQ", "KNNvKN",
                                        "KNNvKP", "KRPvKR", "KQPvKQ", "KPPvKN", "KBPvKP"};
@@ -148,7 +148,7 @@ static void compare_zeroing(const Statistics *s, const KnownTable *t)
     expect_plies("longest win", own[4].plies, own[3].plies, t->longest_win_dtz);
     expect_plies("longest loss", own[0].plies, own[1].plies, t->longest_loss_dtz);
     expect_plies("longest win of the colour", own[4].plies, other[0].plies, t->longest_win_of_colour.plies);
-    expect_plies("longest spoilt win of the colour", own[3].plies, other[1].plies,
+    expect_plies("longest cursed win of the colour", own[3].plies, other[1].plies,
                  t->longest_cursed_of_colour.plies);
 }
 

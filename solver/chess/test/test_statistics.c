@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Statistics of finished tables: counts up to symmetry against plain enumeration, what ends the counting, and
- * results that the 50-move rule spoils. statistics_known compares with known figures. */
+ * cursed and blessed results. statistics_known compares with known figures. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -194,7 +194,7 @@ static void spoilt_results(void **state)
     assert_int_equal(of->longest[WDL_BLESSED_LOSS + 2].plies, LAST_IN_TIME + 20);
     assert_int_equal(of->longest[WDL_LOSS + 2].plies, -1);
 
-    changed_to = value_win(LAST_IN_TIME + 1); /* of mates nothing is spoilt */
+    changed_to = value_win(LAST_IN_TIME + 1); /* mates know no cursed wins */
     assert_int_equal(statistics_count(&walk, PROBE_DTM, &statistics, error), WALK_DONE);
     assert_int_equal(of->results[WDL_CURSED_WIN + 2].all, 0);
     assert_int_equal(of->longest[WDL_WIN + 2].plies, LAST_IN_TIME + 1);

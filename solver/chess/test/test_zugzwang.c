@@ -97,7 +97,7 @@ static void list_is_in_order(void **state)
 
 /* ---- the 50-move rule ---- */
 
-/* All wins are spoilt. */
+/* All wins are cursed. */
 static ProbeStatus spoilt_block(void *user, const Material *material, int metrics, u32 block, u32 side,
                                 ValueBlock *values, char why[PROBER_ERROR])
 {
