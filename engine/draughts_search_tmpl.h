@@ -16,7 +16,7 @@
 #if !defined(ENGINE_DRAUGHTS_LIMITS)
 #define ENGINE_DRAUGHTS_LIMITS
 /* captures that are kept, jumps that are followed, of one position */
-enum { CAPTURES_MOST = 256, PATIENCE = 100000 };
+enum { CAPTURES_MOST = 256, JUMP_BUDGET = 100000 };
 #endif
 
 typedef struct {
@@ -55,7 +55,7 @@ static void G_FN(find)(const EngineGame *game, const B_FN(DraughtsBoard) *b, G_F
     found.list = view->captures;
     found.capacity = CAPTURES_MOST;
     found.merge = 1;
-    found.patience = PATIENCE;
+    found.jump_budget = JUMP_BUDGET;
     B_FN(draughts_captures)(G_FN(rules)(game), G_FN(geometry)(game), b, &found);
     view->capture_count = found.count < CAPTURES_MOST ? found.count : CAPTURES_MOST;
 }
@@ -113,7 +113,7 @@ static int G_FN(list_quiet)(const EngineGame *game, const B_FN(DraughtsBoard) *b
         const u32 king = b_any(from & kings), directions = king ? r->king_step : r->man_step;
         for (u32 d = 0; d < 8; d++) {
             if (!(directions >> d & 1)) continue;
-            B to = king && r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_fly)(g, from, empty, d) & empty
+            B to = king && r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_slide)(g, from, empty, d) & empty
                                                             : B_FN(draughts_step)(g, from, d) & empty;
             for (; b_any(to) && count < G_MOVES; to &= ~b_first(to))
                 G_FN(add)(game, B_FN(draughts_make_quiet)(r, g, b, from, b_first(to), capturers),

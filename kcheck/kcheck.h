@@ -4,7 +4,7 @@
  * kcheck.c runs batches of random positions through every device of the list; a game (kcheck_chess_*.c,
  * kcheck_draughts_*.c) makes a batch with its reference results and checks kernels against them; kcheck_device.c owns
  * buffers with guards; kcheck_perft_hash.c checks perft hash tables, which serve all games; kcheck_report.c prints what
- * was  * checked and what differs.
+ * was checked and what differs.
  */
 #ifndef HOST_KCHECK_H
 #define HOST_KCHECK_H

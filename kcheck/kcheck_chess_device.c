@@ -16,9 +16,7 @@ typedef struct {
     KcheckDevice *d;
     const char *id;
     DeviceBuffer *positions, *offsets;
-    uint32_t *offset;      /* n + 1: where the moves of each position begin, and the end of the last gap */
-    ChessMove *moves;      /* as the device lists them */
-    unsigned char *listed; /* 1: the device's list of this position is right */
+    uint32_t *offset; /* n + 1: where the moves of each position begin, and the end of the last gap */
 } Check;
 
 /* "e7e8q" in the players' squares; a move that cannot be as its code. */
@@ -39,8 +37,6 @@ static void planes_text(ChessPosition p, char text[96])
              p.kind2, p.own);
 }
 
-static uint64_t places(const Check *c) { return c->offset[c->batch->n]; }
-
 /* ---- chess_count ---- */
 
 static void check_count(Check *c)
@@ -60,75 +56,29 @@ static void check_count(Check *c)
     free(counts);
 }
 
-/* ---- chess_moves ---- */
+/* ---- chess_expand ---- */
 
 static int compare_moves(const void *a, const void *b)
 {
     return *(const ChessMove *)a - *(const ChessMove *)b;
 }
 
-/* Prints the first move that is missing or too many; both lists ascend. */
-static void report_list(const Check *c, uint32_t i, const ChessMove *got)
-{
-    const KcheckKnown *known = &c->batch->known[i];
-    const MailboxPosition *board = &c->batch->boards[i];
-    char expected[16], given[16], expected_text[64], given_text[64];
-    uint32_t k = 0;
-    while (k < known->count && known->move[k] == got[k]) k++;
-    move_text(board, known->move[k], expected);
-    move_text(board, got[k], given);
-    snprintf(expected_text, sizeof expected_text, "%u moves, number %u in order %s", known->count, k,
-             expected);
-    snprintf(given_text, sizeof given_text, "%s", given);
-    kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_moves", expected_text, given_text);
-}
-
-static void check_list(Check *c, uint32_t i)
-{
-    const KcheckKnown *known = &c->batch->known[i];
-    const ChessMove *list = c->moves + c->offset[i];
-    ChessMove sorted[CHESS_MAX_MOVES];
-    memcpy(sorted, list, known->count * sizeof *sorted);
-    qsort(sorted, known->count, sizeof *sorted, compare_moves);
-    c->listed[i] = memcmp(sorted, known->move, known->count * sizeof *sorted) == 0;
-    if (!c->listed[i]) report_list(c, i, sorted);
-    else if (!kcheck_is_fill(list + known->count, GAP * sizeof *list))
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_moves", "nothing behind the list",
-                              "a move");
-}
-
-static void check_moves(Check *c)
-{
-    const uint32_t n = c->batch->n;
-    DeviceBuffer *out = kcheck_output(c->d, places(c) * sizeof *c->moves);
-    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(c->offsets), DEVICE_BUFFER(out),
-                              DEVICE_U32(n)};
-    kcheck_launch(c->d, KERNEL_chess_moves, args, 4, n);
-    kcheck_read(c->kcheck, c->d, KERNEL_chess_moves, out, c->moves, places(c) * sizeof *c->moves);
-    for (uint32_t i = 0; !c->d->status && i < n; i++) check_list(c, i);
-    if (!c->d->status && !kcheck_is_fill(c->moves, GAP * sizeof *c->moves))
-        kcheck_chess_mismatch(c->kcheck, c->batch, 0, c->id, "chess_moves", "nothing before the first list",
-                              "a move");
-    kcheck_checked(c->kcheck, c->id, "chess_moves", n);
-    kcheck_free(c->d, out);
-}
-
-/* ---- chess_expand ---- */
-
+/* NULL: the move is not legal. */
 static const ChessPosition *known_child(const KcheckKnown *known, ChessMove move)
 {
     const ChessMove *at = bsearch(&move, known->move, known->count, sizeof move, compare_moves);
-    return &known->child[at - known->move];
+    return at ? &known->child[at - known->move] : NULL;
 }
 
-/* A child belongs to the move at the same place of the list. */
+/* Children stand in the order of chess_walk, whose moves kcheck_chess_cpu.c checks. */
 static void check_children(Check *c, uint32_t i, const ChessPosition *children)
 {
     const KcheckKnown *known = &c->batch->known[i];
-    for (uint32_t k = 0; c->listed[i] && k < known->count; k++) {
-        const ChessMove move = c->moves[c->offset[i] + k];
+    ChessWalk walk = chess_walk(&c->batch->positions[i]);
+    ChessMove move;
+    for (uint32_t k = 0; k < known->count && chess_walk_next(&walk, &move); k++) {
         const ChessPosition *expected = known_child(known, move);
-        if (!memcmp(expected, &children[k], sizeof *expected)) continue;
+        if (expected == NULL || !memcmp(expected, &children[k], sizeof *expected)) continue;
         char planes[96], expected_text[128], got[96], name[16];
         move_text(&c->batch->boards[i], move, name);
         planes_text(*expected, planes);
@@ -326,16 +276,13 @@ static int open_check(Check *c)
 {
     const uint32_t n = c->batch->n;
     c->offset = kcheck_memory(c->d, (n + 1) * sizeof *c->offset);
-    c->listed = kcheck_memory(c->d, n);
-    if (!c->offset || !c->listed) return -1;
-    memset(c->listed, 0, n);
+    if (!c->offset) return -1;
     uint32_t at = GAP;
     for (uint32_t i = 0; i < n; i++) {
         c->offset[i] = at;
         at += c->batch->known[i].count + GAP;
     }
     c->offset[n] = at;
-    c->moves = kcheck_memory(c->d, at * sizeof *c->moves);
     c->positions = kcheck_input(c->d, c->batch->positions, n * sizeof *c->batch->positions);
     c->offsets = kcheck_input(c->d, c->offset, (n + 1) * sizeof *c->offset);
     return c->d->status ? -1 : 0;
@@ -349,7 +296,6 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
     if (counts && open_check(&c) == 0) {
         for (uint32_t i = 0; i < n; i++) counts[i] = batch->known[i].count;
         check_count(&c);
-        check_moves(&c);
         check_expand(&c, 0, n / 3);
         check_expand(&c, n / 3, n);
         check_two_plies(&c);
@@ -363,8 +309,6 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
     kcheck_free(d, c.positions);
     kcheck_free(d, c.offsets);
     free(c.offset);
-    free(c.listed);
-    free(c.moves);
     free(counts);
 }
 
@@ -396,8 +340,6 @@ void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, K
                  *sums = kcheck_output(d, (n + 1) * sizeof(u64)),
                  *children = kcheck_output(d, (uint64_t)total * sizeof(ChessPosition));
     const DeviceArg count[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_U32(n)},
-                    moves[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
-                               DEVICE_U32(n)},
                     expand[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
                                 DEVICE_U32(0)},
                     stats[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_U32(n), DEVICE_U32(n)},
@@ -409,7 +351,6 @@ void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, K
                                    DEVICE_U32(0), DEVICE_U32(n)},
                     scan[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(sums), DEVICE_U32(n)};
     bench(kcheck, d, KERNEL_chess_count, count, 3, (n + lanes - 1) / lanes, n);
-    bench(kcheck, d, KERNEL_chess_moves, moves, 4, n, total);
     bench(kcheck, d, KERNEL_chess_expand, expand, 4, n, total);
     bench(kcheck, d, KERNEL_chess_differences, two_plies, 4, (n + lanes - 1) / lanes, n);
     bench(kcheck, d, KERNEL_chess_remaining, remaining, 5, (n + lanes - 1) / lanes, n);

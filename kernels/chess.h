@@ -96,18 +96,6 @@ FN void chess_count_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL
 #endif
 }
 
-/* The moves of positions[item] from moves[offsets[item]] on, in the order of chess_walk. */
-FN void chess_moves_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u32 *offsets,
-                         GLOBAL u16 *moves, u32 n)
-{
-    if (item >= n) return;
-    const ChessPosition p = positions[item];
-    ChessWalk walk = chess_walk(&p);
-    u32 at = offsets[item];
-    ChessMove move;
-    while (chess_walk_next(&walk, &move)) moves[at++] = move;
-}
-
 /* The positions after each move of a parent, first + item, from children[offsets[parent] - offsets[first]]
  * on. */
 FN void chess_expand_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u32 *offsets,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The interface through which kernels are called. Nothing above host/ knows which backend serves it.
+/* The interface through which kernels are called. Nothing above host/devices/ knows the backend.
  *
  *   Device *d;
  *   device_open("loop", 0, &d, &error);                     (host/devices/devices.h; 0: all threads)

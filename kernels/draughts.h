@@ -9,7 +9,7 @@
 #define DRAUGHTS_LISTED 64 /* captures with different results */
 #define DRAUGHTS_MOST_MOVES \
     1000u /* so that the moves of any position fit a level, and all of a level's fit 32 bits */
-#define DRAUGHTS_PATIENCE 100000u /* jumps walked */
+#define DRAUGHTS_JUMP_BUDGET 100000u /* jumps walked */
 
 #define B u64
 #define B_WORDS 1

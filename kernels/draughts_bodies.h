@@ -23,7 +23,7 @@ FN void B_FN(draughts_find_captures)(GLOBAL DraughtsParameters *game, DraughtsPo
     w->captures.capacity = listed;
     w->captures.merge = game->merge;
     w->captures.stop = 0;
-    w->captures.patience = DRAUGHTS_PATIENCE;
+    w->captures.jump_budget = DRAUGHTS_JUMP_BUDGET;
     B_FN(draughts_captures)(&w->rules, &w->g, &w->b, &w->captures);
     if (w->captures.count > listed || w->captures.gave_up) game->overflow = 1;
     if (w->captures.count > listed) w->captures.count = listed;
@@ -66,7 +66,7 @@ FN void B_FN(draughts_write_quiet)(const B_FN(DraughtsWork) *w, B_FN(DraughtsChi
             if (!((king ? r->king_step : r->man_step) >> d & 1)) continue;
             B to = B_FN(draughts_step)(&w->g, from, d) & empty;
             if (king && r->king_range == DRAUGHTS_FLYING)
-                to = B_FN(draughts_fly)(&w->g, from, empty, d) & empty;
+                to = B_FN(draughts_slide)(&w->g, from, empty, d) & empty;
             for (; b_any(to); to ^= b_first(to))
                 B_FN(draughts_write_child)(
                     c, &w->g, B_FN(draughts_make_quiet)(r, &w->g, &w->b, from, b_first(to), capturers));

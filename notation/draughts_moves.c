@@ -106,7 +106,7 @@ static int is_full(const Walk *w)
     return w->jumps > MOST_JUMPS || (decided && w->count > w->room);
 }
 
-/* As draughts_captures_from. */
+/* As draughts_walk of moves.h, but finished captures keep their route. */
 static void walk_captures_from(Walk *w, B128 origin)
 {
     DraughtsFrame_x2 stack[DRAUGHTS_DEPTH];

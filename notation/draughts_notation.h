@@ -37,7 +37,7 @@ typedef struct {
     u8 huff;
     u8 king; /* the piece is one after the move */
     u8 landing
-        [DRAUGHTS_DEPTH]; /* after each jump, the last is `to`; where a king flies straight on, or back, the
+        [DRAUGHTS_DEPTH]; /* after each jump, the last is `to`; where a king goes straight on, or back, the
                                     first square behind the victim */
     u8 victim[DRAUGHTS_DEPTH]; /* of each jump */
 } DraughtsMove;

@@ -18,7 +18,7 @@ static void take_freely(DraughtsRuleset *r)
 
 static void land_anywhere(DraughtsRuleset *r) { r->landing = DRAUGHTS_LAND_ANY; }
 static void take_kings(DraughtsRuleset *r) { r->men_take_kings = 1; }
-static void fly(DraughtsRuleset *r) { r->king_range = DRAUGHTS_FLYING; }
+static void slide_kings(DraughtsRuleset *r) { r->king_range = DRAUGHTS_FLYING; }
 static void begin_backwards(DraughtsRuleset *r) { r->man_first_capture |= r->man_capture; }
 
 static void take_backwards(DraughtsRuleset *r)
@@ -47,7 +47,7 @@ static const struct {
 } rules[] = {
     {land_anywhere, "a king stops on the next square behind the piece that it takes"},
     {take_kings, "a man does not take a king"},
-    {fly, "a king moves, and takes, one square only"},
+    {slide_kings, "a king moves, and takes, one square only"},
     {go_on_crowned, "a man that reaches the crown in a capture does not go on as a king"},
     {begin_backwards, "the first jump of a man goes forward"},
     {take_backwards, "a man does not take in this direction"},

@@ -13,6 +13,10 @@
  *   TABLE   a constant table at file scope, indexed by name only
  *   WIDE_TABLE  the same, for large ones of which neighbouring items read different places
  *   U64(c)  a 64-bit constant
+ *
+ *   popcount64       how many bits are set
+ *   highest_bit64, lowest_bit64   a bit's index, 0 to 63; the word must not be 0
+ *   multiply_high64  the upper half of the product
  */
 #ifndef RULES_PORTABLE_H
 #define RULES_PORTABLE_H
@@ -112,9 +116,6 @@ FN void least_of32(GLOBAL u32 *word, u32 x)
     while (x < old && !__atomic_compare_exchange_n(word, &old, x, 1, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {}
 #endif
 }
-
-/* highest_bit64 and lowest_bit64 give a bit's index, 0 to 63; x must not be 0. multiply_high64: the upper half of the
- * product. */
 
 /* Ranks of a board upside down: byte r becomes byte 7 - r. */
 FN u64 byteswap64(u64 x)

@@ -15,7 +15,7 @@ const DraughtsCpuBuild draughts_cpu_avx2 = {
     {"avx2", EXTENSIONS_COMPILED},
     "the last ply set-wise, 4 positions a vector; captures that go on one by one",
     {
-#define DRAUGHTS_GAME(id, name, words) perft_##id,
+#define DRAUGHTS_GAME(id, words) perft_##id,
 #include "../../rules/draughts/draughts_games.def"
 #undef DRAUGHTS_GAME
     }};

@@ -37,7 +37,7 @@ static inline W load(const u64 *p)
 #undef B
 #undef B_WORDS
 
-#define DRAUGHTS_GAME(id, name, words) \
+#define DRAUGHTS_GAME(id, words) \
     static void captures_##id(const void *rules, const DraughtsGeometry_x##words *g, \
                               const DraughtsBoard_x##words *b, DraughtsCaptures_x##words *found) \
     { \

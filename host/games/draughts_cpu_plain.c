@@ -13,7 +13,7 @@ const DraughtsCpuBuild draughts_cpu_plain = {
     {"plain", EXTENSIONS_COMPILED},
     "the last ply set-wise, one position at a time; captures that go on one by one",
     {
-#define DRAUGHTS_GAME(id, name, words) perft_##id,
+#define DRAUGHTS_GAME(id, words) perft_##id,
 #include "../../rules/draughts/draughts_games.def"
 #undef DRAUGHTS_GAME
     }};

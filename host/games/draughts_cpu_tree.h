@@ -30,7 +30,7 @@ HOT_FN u64 B_FN(count_moves)(const DraughtsRuleset *r, B_FN(Counter) *c, const B
         found.list = NULL;
         found.capacity = found.merge = 0;
         found.stop = c->stop;
-        found.patience = UINT64_MAX;
+        found.jump_budget = UINT64_MAX;
         c->captures(NULL, &c->g, b, &found);
     }
     return found.gave_up ? 0 : B_FN(draughts_count_with)(r, &c->g, b, found.number);
@@ -123,7 +123,7 @@ HOT_FN void B_FN(visit_quiet)(const DraughtsRuleset *r, B_FN(Counter) *c, const 
         const B from = b_first(left);
         for (u32 d = 0; d < 8; d++) {
             if (!(r->king_step >> d & 1)) continue;
-            B to = r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_fly)(&c->g, from, empty, d) & empty
+            B to = r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_slide)(&c->g, from, empty, d) & empty
                                                     : B_FN(draughts_step)(&c->g, from, d) & empty;
             for (; b_any(to); to &= ~b_first(to))
                 B_FN(visit)(r, c, B_FN(draughts_make_quiet)(r, &c->g, b, from, b_first(to), capturers),

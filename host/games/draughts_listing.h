@@ -50,7 +50,7 @@ static inline void B_FN(list_captures)(B_FN(DraughtsFinder) find, const void *ru
     found->capacity = DRAUGHTS_FEW;
     found->merge = merge;
     found->stop = stop;
-    found->patience = UINT64_MAX;
+    found->jump_budget = UINT64_MAX;
     find(rules, g, b, found);
     if (found->count <= found->capacity) return;
     found->merge = 0;

@@ -15,11 +15,6 @@ FN u32 symmetry_square(u32 symmetry, u32 square)
     return symmetry & 4 ? square >> 3 | (square & 7) << 3 : square;
 }
 
-FN u32 symmetry_inverse(u32 symmetry)
-{
-    return symmetry & 4 ? 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 : symmetry;
-}
-
 /* Bit q of the result is bit symmetry_square(symmetry, q) of x. */
 FN u64 symmetry_word(u32 symmetry, u64 x)
 {

@@ -35,7 +35,7 @@ FN void B_FN(draughts_add_man_steps)(const SOURCE *source, const B_FN(DraughtsGe
     const DraughtsRuleset *r = source->rules;
     for (u32 d = 0; d < 8; d++)
         for (B steps = B_FN(draughts_man_steps)(r, g, b, d) & to; b_any(steps); steps ^= b_first(steps)) {
-            const B target = b_first(steps), from = B_FN(draughts_hop_back)(r, g, target, d);
+            const B target = b_first(steps), from = B_FN(draughts_step_back)(r, g, target, d);
             B_FN(draughts_add_move)(source, g, B_FN(draughts_make_quiet)(r, g, b, from, target, capturers),
                                     best);
         }

@@ -2,7 +2,7 @@
 /* Legal moves of every draughts game, from its ruleset. Included once for each board width, see board.h.
  *
  * A piece's captures are walked with an explicit stack. A frame holds the squares where the capturing piece may stand
- * after its last jump (several behind a victim of a flying king), so that a king that flies straight on is one route
+ * after its last jump (several behind a victim of a flying king), so that a king that goes straight on is one route
  * whatever squares lie between, and turns are taken from each square; RULES: docs/rules.md, counting conventions.
  */
 #include "board.h"
@@ -42,10 +42,10 @@ typedef struct {
     u32 pad;
     u64 number; /* of legal captures */
     u64 best;   /* their rank */
-    /* Some positions have billions of routes: a walk gives up when its patience, in jumps, is over, or when *stop
+    /* Some positions have billions of routes: a walk gives up after jump_budget jumps, or when *stop
      * becomes nonzero (stop 0: never); number and list are void then. */
     const volatile int *stop;
-    u64 patience;
+    u64 jump_budget;
     u32 gave_up, pad2;
 } B_FN(DraughtsCaptures);
 
@@ -104,8 +104,9 @@ FN B B_FN(draughts_step)(const B_FN(DraughtsGeometry) *g, B from, u32 direction)
     return b_shift(from, g->shift[direction]) & g->enter[direction];
 }
 
-/* The same where the ruleset is a constant, if DRAUGHTS_CONSTANT_RULES says so. */
-HOT_FN B B_FN(draughts_hop)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B from, u32 direction)
+/* The same for loops over directions that are unrolled: with DRAUGHTS_CONSTANT_RULES the shift is then a constant. */
+HOT_FN B B_FN(draughts_unrolled_step)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B from,
+                                      u32 direction)
 {
 #if defined(DRAUGHTS_CONSTANT_RULES)
     return b_shift(from, draughts_shift(r, direction)) & g->enter[direction];
@@ -115,8 +116,8 @@ HOT_FN B B_FN(draughts_hop)(const DraughtsRuleset *r, const B_FN(DraughtsGeometr
 #endif
 }
 
-HOT_FN B B_FN(draughts_hop_back)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B to,
-                                 u32 direction)
+HOT_FN B B_FN(draughts_step_back)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B to,
+                                  u32 direction)
 {
 #if defined(DRAUGHTS_CONSTANT_RULES)
     (void)g;
@@ -128,7 +129,7 @@ HOT_FN B B_FN(draughts_hop_back)(const DraughtsRuleset *r, const B_FN(DraughtsGe
 }
 
 /* `from` and the squares of `empty` that a flying king reaches from there. */
-FN B B_FN(draughts_fly)(const B_FN(DraughtsGeometry) *g, B from, B empty, u32 direction)
+FN B B_FN(draughts_slide)(const B_FN(DraughtsGeometry) *g, B from, B empty, u32 direction)
 {
     B all = from, front = from;
     do {
@@ -138,12 +139,12 @@ FN B B_FN(draughts_fly)(const B_FN(DraughtsGeometry) *g, B from, B empty, u32 di
     return all;
 }
 
-HOT_FN B B_FN(draughts_glide)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B from, B empty,
-                              u32 direction)
+HOT_FN B B_FN(draughts_unrolled_slide)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B from,
+                                       B empty, u32 direction)
 {
     B all = from, front = from;
     do {
-        front = B_FN(draughts_hop)(r, g, front, direction) & empty;
+        front = B_FN(draughts_unrolled_step)(r, g, front, direction) & empty;
         all |= front;
     } while (b_any(front));
     return all;
@@ -171,21 +172,21 @@ HOT_FN B B_FN(draughts_capturers)(const DraughtsRuleset *r, const B_FN(DraughtsG
                                   const B_FN(DraughtsBoard) *b)
 {
     const B empty = g->board & ~(b->own | b->opponent), men = b->own & ~b->kings, kings = b->own & b->kings;
-    const B prey = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
+    const B victims = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
     B all = b_none();
     UNROLL
     for (u32 d = 0; d < 8; d++) {
         const u32 back = d ^ 4;
         if (r->man_first_capture >> d & 1) {
-            const B victims = B_FN(draughts_hop)(r, g, empty, back) & prey;
-            all |= B_FN(draughts_hop)(r, g, victims, back) & men;
+            const B jumped = B_FN(draughts_unrolled_step)(r, g, empty, back) & victims;
+            all |= B_FN(draughts_unrolled_step)(r, g, jumped, back) & men;
         }
         if ((r->king_capture >> d & 1) && b_any(kings)) {
-            const B victims = B_FN(draughts_hop)(r, g, empty, back) & b->opponent;
-            B reach = B_FN(draughts_hop)(r, g, victims, back);
+            const B jumped = B_FN(draughts_unrolled_step)(r, g, empty, back) & b->opponent;
+            B reach = B_FN(draughts_unrolled_step)(r, g, jumped, back);
             if (r->king_range == DRAUGHTS_FLYING)
-                reach |=
-                    B_FN(draughts_hop)(r, g, B_FN(draughts_glide)(r, g, reach & empty, empty, back), back);
+                reach |= B_FN(draughts_unrolled_step)(
+                    r, g, B_FN(draughts_unrolled_slide)(r, g, reach & empty, empty, back), back);
             all |= reach & kings;
         }
     }
@@ -244,16 +245,19 @@ HOT_FN u32 B_FN(draughts_look)(const DraughtsRuleset *r, const B_FN(DraughtsGeom
     const u32 directions = f->king ? r->king_capture : first ? r->man_first_capture : r->man_capture;
     const B standing = (b->own | b->opponent) & ~origin;
     const B empty = g->board & ~(r->removed_at_once ? standing & ~f->taken : standing);
-    B prey = b->opponent & ~f->taken;
-    if (!f->king && !r->men_take_kings) prey &= ~b->kings;
+    B victims = b->opponent & ~f->taken;
+    if (!f->king && !r->men_take_kings) victims &= ~b->kings;
     UNROLL
     for (u32 d = 0; d < 8; d++) {
         if (d < f->direction || !(directions >> d & 1)) continue;
         if (r->removed_at_once && !r->turns_back && f->arrived == (d ^ 4)) continue;
         B reach = f->stand;
-        if (f->king && r->king_range == DRAUGHTS_FLYING) reach = B_FN(draughts_glide)(r, g, reach, empty, d);
-        const B landing = B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, reach, d) & prey, d) & empty;
-        f->victims = B_FN(draughts_hop_back)(r, g, landing, d) & prey;
+        if (f->king && r->king_range == DRAUGHTS_FLYING)
+            reach = B_FN(draughts_unrolled_slide)(r, g, reach, empty, d);
+        const B landing =
+            B_FN(draughts_unrolled_step)(r, g, B_FN(draughts_unrolled_step)(r, g, reach, d) & victims, d) &
+            empty;
+        f->victims = B_FN(draughts_step_back)(r, g, landing, d) & victims;
         f->direction = d;
         if (b_any(f->victims)) return 1;
     }
@@ -269,7 +273,7 @@ HOT_FN void B_FN(draughts_jump)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     const u32 d = f->direction;
     const B standing = (b->own | b->opponent) & ~origin;
     next->taken = f->taken | victim;
-    next->behind = B_FN(draughts_hop)(r, g, victim, d);
+    next->behind = B_FN(draughts_unrolled_step)(r, g, victim, d);
     next->stand = next->behind;
     next->king = f->king;
     next->took_king = b_any(victim & b->kings);
@@ -280,7 +284,7 @@ HOT_FN void B_FN(draughts_jump)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     next->order = f->order | (nth < 24 ? next->took_king << (23 - nth) : 0);
     if (f->king && r->king_range == DRAUGHTS_FLYING && r->landing != DRAUGHTS_LAND_NEXT) {
         const B empty = g->board & ~(r->removed_at_once ? standing & ~next->taken : standing);
-        next->stand = B_FN(draughts_glide)(r, g, next->behind, empty, d);
+        next->stand = B_FN(draughts_unrolled_slide)(r, g, next->behind, empty, d);
     }
     if (!f->king && b_any(next->stand & g->crown)) {
         if (r->crowning == DRAUGHTS_CROWN_GO_ON) next->king = 1;
@@ -298,11 +302,11 @@ HOT_FN void B_FN(draughts_walk)(const DraughtsRuleset *r, const B_FN(DraughtsGeo
     u32 top = jumps;
     stack[top] = start;
     for (;;) {
-        if (c->patience == 0 || (c->stop && *c->stop)) {
+        if (c->jump_budget == 0 || (c->stop && *c->stop)) {
             c->gave_up = 1;
             return;
         }
-        c->patience--;
+        c->jump_budget--;
         B_FN(DraughtsFrame) *f = &stack[top];
         if (b_any(f->victims) || B_FN(draughts_look)(r, g, b, f, origin, top == 0)) {
             const B victim = b_first(f->victims);
@@ -339,15 +343,17 @@ FN B_FN(DraughtsFrame) B_FN(draughts_frame)(B stand, B taken, u32 king)
     return f;
 }
 
-/* Where a man on `stand` lands after one jump, all directions together; a landing tells its victim, which is half way. */
+/* Where a man on `stand` lands after one jump, all directions together; its victim is half way to the landing. */
 HOT_FN B B_FN(draughts_man_landings)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g, B stand,
-                                     B prey, B empty, u32 directions)
+                                     B victims, B empty, u32 directions)
 {
     B all = b_none();
     UNROLL
     for (u32 d = 0; d < 8; d++)
         if (directions >> d & 1)
-            all |= B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, stand, d) & prey, d) & empty;
+            all |= B_FN(draughts_unrolled_step)(r, g, B_FN(draughts_unrolled_step)(r, g, stand, d) & victims,
+                                                d) &
+                   empty;
     return all;
 }
 
@@ -358,11 +364,11 @@ HOT_FN void B_FN(draughts_walk_man)(const DraughtsRuleset *r, const B_FN(Draught
     B landings[DRAUGHTS_DEPTH], taken[DRAUGHTS_DEPTH];
     u8 at[DRAUGHTS_DEPTH];
     const B empty = g->board & ~((b->own | b->opponent) & ~origin);
-    const B prey = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
+    const B victims = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
     u32 top = 0;
     at[0] = (u8)b_index(origin);
     taken[0] = b_none();
-    landings[0] = B_FN(draughts_man_landings)(r, g, origin, prey, empty, r->man_first_capture);
+    landings[0] = B_FN(draughts_man_landings)(r, g, origin, victims, empty, r->man_first_capture);
     for (;;) {
         while (!b_any(landings[top])) {
             if (top == 0) return;
@@ -379,7 +385,7 @@ HOT_FN void B_FN(draughts_walk_man)(const DraughtsRuleset *r, const B_FN(Draught
         }
         B next = b_none();
         if (!(r->crowning == DRAUGHTS_CROWN_STOP && crowned))
-            next = B_FN(draughts_man_landings)(r, g, stand, prey & ~all,
+            next = B_FN(draughts_man_landings)(r, g, stand, victims & ~all,
                                                r->removed_at_once ? empty | all : empty, r->man_capture);
         if (b_any(next) && top + 1 < DRAUGHTS_DEPTH) {
             top++;
@@ -403,13 +409,15 @@ HOT_FN u32 B_FN(draughts_single_jumps)(const DraughtsRuleset *r, const B_FN(Drau
                                        const B_FN(DraughtsBoard) *b, B_FN(DraughtsCaptures) *c)
 {
     const B empty = g->board & ~(b->own | b->opponent);
-    const B prey = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
+    const B victims = r->men_take_kings ? b->opponent : b->opponent & ~b->kings;
     B landing[8], all = b_none(), longer = b_none();
     UNROLL
     for (u32 d = 0; d < 8; d++) {
         landing[d] = b_none();
         if (!(r->man_first_capture >> d & 1)) continue;
-        landing[d] = B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, b->own, d) & prey, d) & empty;
+        landing[d] =
+            B_FN(draughts_unrolled_step)(r, g, B_FN(draughts_unrolled_step)(r, g, b->own, d) & victims, d) &
+            empty;
         all |= landing[d];
     }
     if (!b_any(all)) return 1;
@@ -423,15 +431,17 @@ HOT_FN u32 B_FN(draughts_single_jumps)(const DraughtsRuleset *r, const B_FN(Drau
         UNROLL
         for (u32 k = 0; k < 8; k++)
             if ((r->man_capture >> k & 1) && k != (d ^ 4))
-                longer |= B_FN(draughts_hop)(r, g, B_FN(draughts_hop)(r, g, standing, k) & prey, k) & empty;
+                longer |= B_FN(draughts_unrolled_step)(
+                              r, g, B_FN(draughts_unrolled_step)(r, g, standing, k) & victims, k) &
+                          empty;
     }
     if (b_any(longer)) return 0;
     UNROLL
     for (u32 d = 0; d < 8; d++) {
         if (!(r->man_first_capture >> d & 1)) continue;
         for (; b_any(landing[d]); landing[d] &= ~b_first(landing[d])) {
-            const B to = b_first(landing[d]), taken = B_FN(draughts_hop_back)(r, g, to, d);
-            B_FN(draughts_found)(c, B_FN(draughts_hop_back)(r, g, taken, d), to, taken, 0, 0);
+            const B to = b_first(landing[d]), taken = B_FN(draughts_step_back)(r, g, to, d);
+            B_FN(draughts_found)(c, B_FN(draughts_step_back)(r, g, taken, d), to, taken, 0, 0);
         }
     }
     return 1;
@@ -465,7 +475,7 @@ FN u32 B_FN(draughts_list_results)(const DraughtsRuleset *r, const B_FN(Draughts
     captures.capacity = room;
     captures.merge = 1;
     captures.stop = 0;
-    captures.patience = ~U64(0);
+    captures.jump_budget = ~U64(0);
     B_FN(draughts_captures)(r, g, b, &captures);
     return captures.count;
 }
@@ -476,8 +486,9 @@ HOT_FN B B_FN(draughts_man_steps)(const DraughtsRuleset *r, const B_FN(DraughtsG
                                   const B_FN(DraughtsBoard) *b, u32 direction)
 {
     const B empty = g->board & ~(b->own | b->opponent);
-    return r->man_step >> direction & 1 ? B_FN(draughts_hop)(r, g, b->own & ~b->kings, direction) & empty
-                                        : b_none();
+    return r->man_step >> direction & 1
+               ? B_FN(draughts_unrolled_step)(r, g, b->own & ~b->kings, direction) & empty
+               : b_none();
 }
 
 HOT_FN B B_FN(draughts_king_steps)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
@@ -485,8 +496,9 @@ HOT_FN B B_FN(draughts_king_steps)(const DraughtsRuleset *r, const B_FN(Draughts
 {
     const B empty = g->board & ~(b->own | b->opponent), kings = b->own & b->kings;
     if (!(r->king_step >> direction & 1) || !b_any(kings)) return b_none();
-    if (r->king_range == DRAUGHTS_FLYING) return B_FN(draughts_glide)(r, g, kings, empty, direction) & empty;
-    return B_FN(draughts_hop)(r, g, kings, direction) & empty;
+    if (r->king_range == DRAUGHTS_FLYING)
+        return B_FN(draughts_unrolled_slide)(r, g, kings, empty, direction) & empty;
+    return B_FN(draughts_unrolled_step)(r, g, kings, direction) & empty;
 }
 
 HOT_FN u32 B_FN(draughts_count_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,

@@ -9,7 +9,7 @@
  * undone: 0, or 1: the mover's last moves, `to` being where the piece on `from` may have come from. */
 typedef struct {
     B from, to, left, room;
-    u32 directions, direction, flying;
+    u32 directions, direction, slides;
     u32 turn; /* 4: undone */
 } B_FN(DraughtsQuietMoves);
 
@@ -18,7 +18,7 @@ FN B_FN(DraughtsQuietMoves) B_FN(draughts_quiet_moves)(const B_FN(DraughtsBoard)
     B_FN(DraughtsQuietMoves) m;
     m.from = m.to = m.room = b_none();
     m.left = b->own;
-    m.directions = m.direction = m.flying = 0;
+    m.directions = m.direction = m.slides = 0;
     m.turn = undone ? 4 : 0;
     return m;
 }
@@ -26,7 +26,7 @@ FN B_FN(DraughtsQuietMoves) B_FN(draughts_quiet_moves)(const B_FN(DraughtsBoard)
 FN u32 B_FN(draughts_next_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
                                  const B_FN(DraughtsBoard) *b, B_FN(DraughtsQuietMoves) *m)
 {
-    if (!m->flying) m->to = b_none();
+    if (!m->slides) m->to = b_none();
     for (;;) {
         if (!b_any(m->to)) { /* the next direction, or piece */
             while (!m->directions) {
@@ -37,7 +37,7 @@ FN u32 B_FN(draughts_next_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGe
                 const u32 king = b_any(m->from & b->kings), set = king ? r->king_step : r->man_step;
                 m->directions = (set << m->turn | set >> (8 - m->turn)) & 255;
                 m->room = king ? empty : empty & ~g->crown;
-                m->flying = king && r->king_range == DRAUGHTS_FLYING;
+                m->slides = king && r->king_range == DRAUGHTS_FLYING;
             }
             m->direction = lowest_bit64(m->directions);
             m->directions &= m->directions - 1;

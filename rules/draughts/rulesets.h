@@ -10,7 +10,7 @@
 #include "ruleset.h"
 
 typedef enum {
-#define DRAUGHTS_GAME(id, name, words) DRAUGHTS_GAME_##id,
+#define DRAUGHTS_GAME(id, words) DRAUGHTS_GAME_##id,
 #include "draughts_games.def"
 #undef DRAUGHTS_GAME
     DRAUGHTS_GAMES

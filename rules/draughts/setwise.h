@@ -7,7 +7,7 @@
 #include "../lanes.h"
 #include "ruleset.h"
 
-/* What a line of positions is counted with: masks by direction. */
+/* Of the positions side by side, one a lane. */
 typedef struct {
     W count; /* of legal moves, where the lane is not slow */
     W slow;  /* not 0: the lane must be counted piece by piece */
@@ -19,7 +19,7 @@ HOT_FN W W_FN(draughts_move)(const DraughtsRuleset *r, const DraughtsGeometry_x1
     return (by > 0 ? from << (u64)by : from >> (u64)-by) & g->enter[direction];
 }
 
-HOT_FN W W_FN(draughts_glide_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W empty,
+HOT_FN W W_FN(draughts_slide_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W empty,
                                     u32 direction)
 {
     W all = from, front = from;
@@ -37,16 +37,16 @@ typedef struct {
     W slow; /* not 0: some capture goes on further */
 } W_FN(DraughtsJumps);
 
-HOT_FN W W_FN(draughts_jump_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W prey,
+HOT_FN W W_FN(draughts_jump_lanes)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, W from, W victims,
                                    W empty, u32 direction)
 {
-    return W_FN(draughts_move)(r, g, W_FN(draughts_move)(r, g, from, direction) & prey, direction) & empty;
+    return W_FN(draughts_move)(r, g, W_FN(draughts_move)(r, g, from, direction) & victims, direction) & empty;
 }
 
 /* landing: after the first jumps, by direction of the side to move; turn: 4 if it plays down the board */
 HOT_FN W_FN(DraughtsJumps)
     W_FN(draughts_double_jumps)(const DraughtsRuleset *r, const DraughtsGeometry_x1 *g, const W *landing,
-                                W own, W prey, W empty, W crown, u32 turn)
+                                W own, W victims, W empty, W crown, u32 turn)
 {
     const W none = own ^ own;
     W singles = none, doubles = none;
@@ -62,7 +62,7 @@ HOT_FN W_FN(DraughtsJumps)
         UNROLL
         for (u32 k = 0; k < 8; k++) {
             if (!(r->man_capture >> k & 1) || k == (d ^ 4)) continue;
-            const W second = W_FN(draughts_jump_lanes)(r, g, standing, prey, empty, k ^ turn);
+            const W second = W_FN(draughts_jump_lanes)(r, g, standing, victims, empty, k ^ turn);
             if (many) {
                 jumps.slow |= second;
                 continue;
@@ -75,7 +75,7 @@ HOT_FN W_FN(DraughtsJumps)
             UNROLL
             for (u32 m = 0; m < 8; m++)
                 if ((r->man_capture >> m & 1) && m != (k ^ 4))
-                    jumps.slow |= W_FN(draughts_jump_lanes)(r, g, stopped, prey, empty, m ^ turn);
+                    jumps.slow |= W_FN(draughts_jump_lanes)(r, g, stopped, victims, empty, m ^ turn);
         }
         singles += w_popcount(ended);
     }
@@ -89,7 +89,7 @@ HOT_FN W_FN(DraughtsLeaves) W_FN(draughts_leaves)(const DraughtsRuleset *r, cons
 {
     const W none = own ^ own, empty = g->board & ~(own | opponent), men = own & ~kings,
             own_kings = own & kings;
-    const W prey = r->men_take_kings ? opponent : opponent & ~kings;
+    const W victims = r->men_take_kings ? opponent : opponent & ~kings;
     const u32 turn = down ? 4 : 0;
     const W crown = none | (down ? b_reverse_x1(g->crown, g->bits) : g->crown);
     W quiet = none, king_jumps = none, some = none, landing[8];
@@ -100,16 +100,16 @@ HOT_FN W_FN(DraughtsLeaves) W_FN(draughts_leaves)(const DraughtsRuleset *r, cons
         landing[d] = none;
         if (r->man_step >> d & 1) quiet += w_popcount(W_FN(draughts_move)(r, g, men, d ^ turn) & empty);
         if (!(r->man_first_capture >> d & 1)) continue;
-        landing[d] = W_FN(draughts_jump_lanes)(r, g, men, prey, empty, d ^ turn);
+        landing[d] = W_FN(draughts_jump_lanes)(r, g, men, victims, empty, d ^ turn);
         some |= landing[d];
     }
-    if (w_any(some)) jumps = W_FN(draughts_double_jumps)(r, g, landing, own, prey, empty, crown, turn);
+    if (w_any(some)) jumps = W_FN(draughts_double_jumps)(r, g, landing, own, victims, empty, crown, turn);
     if (w_any(own_kings)) {
         UNROLL
         for (u32 d = 0; d < 8; d++) {
             W reach = own_kings;
             if (r->king_range == DRAUGHTS_FLYING)
-                reach = W_FN(draughts_glide_lanes)(r, g, own_kings, empty, d);
+                reach = W_FN(draughts_slide_lanes)(r, g, own_kings, empty, d);
             if (r->king_step >> d & 1) {
                 if (r->king_range == DRAUGHTS_FLYING) quiet += w_popcount(reach & empty);
                 else quiet += w_popcount(W_FN(draughts_move)(r, g, own_kings, d) & empty);

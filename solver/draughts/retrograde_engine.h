@@ -46,7 +46,7 @@ static inline u32 quiet_directions(const DraughtsRun *run, u32 class)
     return class & 2 ? (set << 4 | set >> 4) & 255 : set; /* Black's are turned */
 }
 
-static inline int flies(const DraughtsRun *run, u32 class)
+static inline int slides(const DraughtsRun *run, u32 class)
 {
     return (class & 1) && run->rules->king_range == DRAUGHTS_FLYING;
 }
@@ -66,7 +66,7 @@ typedef struct {
     u32 turn;        /* 4: moves are undone */
     u64 pieces;      /* of the class, still to come */
     u64 from, front, barred;
-    u32 directions, direction, flying;
+    u32 directions, direction, sliding;
 } RowSteps;
 
 static inline RowSteps row_steps(const DraughtsRun *run, const Row *at, u32 side, u32 undone)
@@ -77,7 +77,7 @@ static inline RowSteps row_steps(const DraughtsRun *run, const Row *at, u32 side
                       .last = 2 * side + 1,
                       .turn = undone ? 4 : 0,
                       .pieces = at->set[2 * side],
-                      .flying = (u32)flies(run, 2 * side)};
+                      .sliding = (u32)slides(run, 2 * side)};
 }
 
 static inline int next_row_step(RowSteps *s, RowStep *step)
@@ -89,7 +89,7 @@ static inline int next_row_step(RowSteps *s, RowStep *step)
                 while (!s->pieces) {
                     if (s->class == s->last) return 0;
                     s->pieces = s->at->set[++s->class];
-                    s->flying = (u32)flies(run, s->class);
+                    s->sliding = (u32)slides(run, s->class);
                 }
                 s->from = s->pieces & (0 - s->pieces);
                 s->pieces ^= s->from;
@@ -107,7 +107,7 @@ static inline int next_row_step(RowSteps *s, RowStep *step)
         const u32 moved = set_number(class, s->at->set[s->class] ^ s->from ^ s->front);
         step->row = s->at->row + (moved - s->at->number[s->class]) * class->stride;
         step->barred = s->barred;
-        if (!s->flying) s->front = 0;
+        if (!s->sliding) s->front = 0;
         return 1;
     }
 }
@@ -117,7 +117,7 @@ static inline u32 free_side(const DraughtsRun *run) { return run->free_class >> 
 /* From where the free piece has a quiet move to `to`, which are legal squares. */
 static inline u64 free_moves_to(const DraughtsRun *run, const Row *at, u64 to)
 {
-    const u32 flying = (u32)flies(run, run->free_class);
+    const u32 sliding = (u32)slides(run, run->free_class);
     u64 from = 0;
     for (u32 left = quiet_directions(run, run->free_class); left; left &= left - 1) {
         const u32 d = lowest_bit64(left);
@@ -125,7 +125,7 @@ static inline u64 free_moves_to(const DraughtsRun *run, const Row *at, u64 to)
         do {
             front = b_shift_x1(front & run->g.enter[d], -run->g.shift[d]) & at->legal;
             from |= front;
-        } while (flying && front);
+        } while (sliding && front);
     }
     return from;
 }
@@ -289,7 +289,7 @@ static inline DraughtsBoard_x1 board_at(const DraughtsRun *run, const Row *at, u
 /* Eight positions of a row, side by side. */
 typedef u64 V8 __attribute__((vector_size(64)));
 
-static inline V8 hop(const DraughtsRun *run, V8 from, u32 d)
+static inline V8 step(const DraughtsRun *run, V8 from, u32 d)
 {
     const i32 by = run->g.shift[d];
     return (by > 0 ? from << by : from >> -by) & run->g.enter[d];
@@ -302,13 +302,13 @@ static inline u64 any_lane(V8 x)
     return any;
 }
 
-/* Where kings stand or fly to over empty squares. */
+/* Where kings stand or slide to over empty squares. */
 static inline V8 reach(const DraughtsRun *run, V8 kings, V8 empty, u32 d)
 {
     V8 all = kings, front = kings;
     if (run->rules->king_range != DRAUGHTS_FLYING) return all;
     do {
-        front = hop(run, front, d) & empty;
+        front = step(run, front, d) & empty;
         all |= front;
     } while (any_lane(front));
     return all;
@@ -336,13 +336,13 @@ static V8 jumps(const DraughtsRun *run, const Boards *b)
 {
     const DraughtsRuleset *r = run->rules;
     const V8 empty = run->g.board & ~(b->men | b->kings | b->opponent);
-    const V8 prey = r->men_take_kings ? b->opponent : b->opponent & ~b->opponent_kings;
+    const V8 victims = r->men_take_kings ? b->opponent : b->opponent & ~b->opponent_kings;
     const u64 kings = any_lane(b->kings);
     V8 all = b->men ^ b->men;
     for (u32 d = 0; d < 8; d++) {
-        if (r->man_first_capture >> d & 1) all |= hop(run, hop(run, b->men, d) & prey, d) & empty;
+        if (r->man_first_capture >> d & 1) all |= step(run, step(run, b->men, d) & victims, d) & empty;
         if (kings && (r->king_capture >> d & 1))
-            all |= hop(run, hop(run, reach(run, b->kings, empty, d), d) & b->opponent, d) & empty;
+            all |= step(run, step(run, reach(run, b->kings, empty, d), d) & b->opponent, d) & empty;
     }
     return all;
 }
@@ -353,7 +353,7 @@ static V8 crownings(const DraughtsRun *run, const Boards *b)
     const V8 room = run->g.crown & ~(b->men | b->kings | b->opponent);
     V8 all = b->men ^ b->men;
     for (u32 d = 0; d < 8; d++)
-        if (run->rules->man_step >> d & 1) all |= hop(run, b->men, d) & room;
+        if (run->rules->man_step >> d & 1) all |= step(run, b->men, d) & room;
     return all;
 }
 
