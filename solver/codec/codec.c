@@ -151,12 +151,12 @@ long codec_encode(const Codec *codec, const CodecBlock *blocks, int n, u8 *out, 
     CodecWalk w = {.codec = codec};
     CodecBlock *same = (CodecBlock *)blocks;
     if (n < 1 || n > CODEC_GROUP) return -1;
-    w.shares = malloc((size_t)n * 2 * CODEC_CELLS * sizeof *w.shares);
-    if (w.shares == NULL) return -1;
+    w.frequencies = malloc((size_t)n * 2 * CODEC_CELLS * sizeof *w.frequencies);
+    if (w.frequencies == NULL) return -1;
     const int failed = codec->kind == CODEC_WDL ? walk(&w, CODEC_WDL, CODEC_ENCODE, same, n)
                                                 : walk(&w, CODEC_DISTANCE, CODEC_ENCODE, same, n);
     const long size = failed ? -1 : codec_walk_write(&w, out, room);
-    free(w.shares);
+    free(w.frequencies);
     return size;
 }
 

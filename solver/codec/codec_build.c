@@ -10,13 +10,13 @@
 
 /* Costs are in 1/1024 bit. */
 #define BITS(n) ((u64)(n) << 10)
-#define SYMBOL_COST BITS(6) /* of a symbol and its share in a leaf */
+#define SYMBOL_COST BITS(6) /* of a symbol and its frequency in a leaf */
 #define LEAF_COST BITS(6)
 #define NODE_COST BITS(8)
 #define LOGARITHMS 4096u
 
 typedef struct {
-    u8 look[CODEC_FEATURES];
+    u8 context[CODEC_FEATURES];
     u32 symbol, count;
 } Item;
 
@@ -85,7 +85,7 @@ static u64 split_cost(const Builder *b, u32 first, u32 end, u32 feature)
     memset(counts, 0, sizeof counts);
     for (u32 i = first; i < end; i++) {
         const Item *item = &b->items[i];
-        counts[item->look[feature]][item->symbol] += item->count;
+        counts[item->context[feature]][item->symbol] += item->count;
     }
     u64 cost = NODE_COST;
     for (u32 value = 0; value < 8; value++) cost += leaf_cost(b, counts[value]);
@@ -97,13 +97,13 @@ static void part(Builder *b, u32 first, u32 end, u32 feature, u32 start[9])
 {
     u32 next[8];
     memset(start, 0, 9 * sizeof *start);
-    for (u32 i = first; i < end; i++) start[b->items[i].look[feature] + 1]++;
+    for (u32 i = first; i < end; i++) start[b->items[i].context[feature] + 1]++;
     start[0] = first;
     for (u32 value = 0; value < 8; value++) {
         start[value + 1] += start[value];
         next[value] = start[value];
     }
-    for (u32 i = first; i < end; i++) b->parted[next[b->items[i].look[feature]]++] = b->items[i];
+    for (u32 i = first; i < end; i++) b->parted[next[b->items[i].context[feature]]++] = b->items[i];
     memcpy(&b->items[first], &b->parted[first], (end - first) * sizeof *b->items);
 }
 
@@ -198,7 +198,7 @@ typedef struct {
     u32 count;
     u32 symbol[CODEC_SYMBOLS];
     u64 times[CODEC_SYMBOLS + 1]; /* the last: the escape's */
-    u32 code[CODEC_SYMBOLS + 1];  /* of shares; [0] is not used */
+    u32 code[CODEC_SYMBOLS + 1];  /* of frequencies; [0] is not used */
 } Leaf;
 
 static void sort_symbols(Leaf *leaf, const Histogram counts)
@@ -220,9 +220,9 @@ static u32 code_of(u64 times, u64 total)
     u64 wanted = times * CODEC_SCALE / total;
     u32 code = 0;
     if (wanted == 0) wanted = 1;
-    while (code + 1 < SHARE_CODES && share_of(code + 1) <= wanted) code++;
-    if (code + 1 < SHARE_CODES && share_of(code + 1) - wanted < wanted - share_of(code)) code++;
-    while (code > 0 && share_of(code - 1) == share_of(code)) code--;
+    while (code + 1 < SHARE_CODES && frequency_of(code + 1) <= wanted) code++;
+    if (code + 1 < SHARE_CODES && frequency_of(code + 1) - wanted < wanted - frequency_of(code)) code++;
+    while (code > 0 && frequency_of(code - 1) == frequency_of(code)) code--;
     return code;
 }
 
@@ -233,7 +233,7 @@ static void choose_shares(Leaf *leaf, u64 total)
     for (u32 i = 1; i <= leaf->count; i++) leaf->code[i] = code_of(leaf->times[i], total);
     for (;;) {
         u32 sum = 0;
-        for (u32 i = 1; i <= leaf->count; i++) sum += share_of(leaf->code[i]);
+        for (u32 i = 1; i <= leaf->count; i++) sum += frequency_of(leaf->code[i]);
         if (sum < CODEC_SCALE && CODEC_SCALE - sum >= due * 7 / 8) return;
         u32 lowered = 0;
         for (u32 i = 1; i <= leaf->count; i++)
@@ -250,9 +250,9 @@ static u64 data_cost(const Builder *b, const Leaf *leaf)
     u64 cost = leaf->times[leaf->count] * BITS(8);
     u32 left = CODEC_SCALE;
     for (u32 i = leaf->count; i > 0; i--) {
-        const u32 share = share_of(leaf->code[i]);
-        cost += leaf->times[i] * (BITS(CODEC_SCALE_BITS) - log_of(b, share));
-        left -= share;
+        const u32 frequency = frequency_of(leaf->code[i]);
+        cost += leaf->times[i] * (BITS(CODEC_SCALE_BITS) - log_of(b, frequency));
+        left -= frequency;
     }
     return cost + leaf->times[0] * (BITS(CODEC_SCALE_BITS) - log_of(b, left));
 }
@@ -279,9 +279,10 @@ static void write_leaf(Builder *b, const Node *node)
     leaf.code[0] = SHARE_CODES - 1;
     for (u32 i = 0; i < leaf.count; i++) {
         code_number(&b->coder, b->bits.symbol[i < 2 ? i : 2], 8, leaf.symbol[i]);
-        if (i) code_number(&b->coder, b->bits.share[i < 2 ? i - 1 : 1], 6, leaf.code[i - 1] - leaf.code[i]);
+        if (i)
+            code_number(&b->coder, b->bits.frequency[i < 2 ? i - 1 : 1], 6, leaf.code[i - 1] - leaf.code[i]);
     }
-    code_number(&b->coder, b->bits.share[2], 6, leaf.code[leaf.count]);
+    code_number(&b->coder, b->bits.frequency[2], 6, leaf.code[leaf.count]);
     b->cost += data_cost(b, &leaf);
 }
 
@@ -320,7 +321,7 @@ static void make_items(Builder *b, Counted *sorted, const CodecCounts *counts)
     qsort(sorted, b->count, sizeof *sorted, by_key);
     for (u32 i = 0; i < b->count; i++) {
         Item *item = &b->items[i];
-        for (u32 f = 0; f < CODEC_FEATURES; f++) item->look[f] = sorted[i].key >> (8 + 3 * f) & 7;
+        for (u32 f = 0; f < CODEC_FEATURES; f++) item->context[f] = sorted[i].key >> (8 + 3 * f) & 7;
         item->symbol = sorted[i].key & 255;
         item->count = sorted[i].count;
     }

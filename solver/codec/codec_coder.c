@@ -10,7 +10,7 @@ long codec_walk_write(const CodecWalk *w, u8 *out, size_t room)
     u32 state = CODEC_LOWEST_STATE;
     u8 *at = out + room;
     for (size_t i = w->used; i-- > 0;) {
-        const u32 start = w->shares[i] >> 16, size = w->shares[i] & 0xffff;
+        const u32 start = w->frequencies[i] >> 16, size = w->frequencies[i] & 0xffff;
         if (state >= (u64)size << (32 - CODEC_SCALE_BITS)) {
             if (at - out < 2) return -1;
             *--at = (u8)(state >> 8);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the codec: the coder that walks through groups share, and what they tell it.
+/* Inside the codec: the coder that walks through groups frequency, and what they tell it.
  *
- * A walk goes through the cells of a group and codes one symbol after the other, each under the place of its look in
+ * A walk goes through the cells of a group and codes one symbol after the other, each under the place of its context in
  * the model's map. Counting, encoding and decoding are the same walk.
  *
  * rANS: a state of 32 bits, words of 16. The decoder reads the state first, then words as it needs them; the encoder
@@ -21,7 +21,7 @@ typedef enum { CODEC_COUNT, CODEC_ENCODE, CODEC_DECODE } CodecMode;
 typedef struct {
     const Codec *codec;  /* but for counting */
     CodecCounts *counts; /* counting */
-    u32 *shares;         /* encoder: start << 16 | size of what is to be coded; two a cell are possible */
+    u32 *frequencies;    /* encoder: start << 16 | size of what is to be coded; two a cell are possible */
     size_t used;
     const u8 *in, *end; /* decoder */
     u32 state;
@@ -58,7 +58,7 @@ HOT_FN void codec_take(CodecWalk *w, u32 start, u32 size, u32 slot)
     if (w->state < CODEC_LOWEST_STATE) w->state = w->state << 16 | codec_next_word(w);
 }
 
-/* Plain bytes have equal shares. */
+/* Plain bytes have equal frequencies. */
 enum { CODEC_PLAIN_BITS = CODEC_SCALE_BITS - 8 };
 
 HOT_FN u32 codec_decode_symbol(CodecWalk *w, u32 row)
@@ -75,7 +75,7 @@ HOT_FN u32 codec_decode_symbol(CodecWalk *w, u32 row)
 
 HOT_FN void codec_put_share(CodecWalk *w, u32 start, u32 end)
 {
-    w->shares[w->used++] = start << 16 | (end - start);
+    w->frequencies[w->used++] = start << 16 | (end - start);
 }
 
 HOT_FN void codec_encode_symbol(CodecWalk *w, u32 row, u32 symbol)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of looks and symbols: a hash table. */
+/* Counts of contexts and symbols: a hash table. */
 #include <stdlib.h>
 
 #include "codec_counts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the codec: counts of looks and symbols. */
+/* Inside the codec: counts of contexts and symbols. */
 #ifndef SOLVER_CODEC_COUNTS_H
 #define SOLVER_CODEC_COUNTS_H
 
@@ -8,9 +8,9 @@
 /* An entry is free if its count is 0. */
 struct CodecCounts {
     CodecKind kind;
-    CodecSteps steps; /* to looks */
+    CodecSteps steps; /* to contexts */
     u32 used, room;   /* a power of two; at most half is used */
-    u32 *key;         /* look << 8 | symbol */
+    u32 *key;         /* context << 8 | symbol */
     u32 *count;       /* up to 2^32 - 1 */
 };
 

@@ -89,25 +89,25 @@ static int reserve_rows(Reader *r, u32 more)
     return 0;
 }
 
-/* The shares of `count` symbols and the escape. The most frequent symbol has what the others leave. */
-static int read_shares(Reader *r, u32 count, u8 *symbol, u32 share[CODEC_SYMBOLS + 1])
+/* The frequencies of `count` symbols and the escape. The most frequent symbol has what the others leave. */
+static int read_frequencies(Reader *r, u32 count, u8 *symbol, u32 frequency[CODEC_SYMBOLS + 1])
 {
     u32 code = SHARE_CODES - 1;
-    share[0] = CODEC_SCALE;
+    frequency[0] = CODEC_SCALE;
     for (u32 i = 0; i < count; i++) {
         symbol[i] = (u8)code_number(&r->coder, r->bits.symbol[i < 2 ? i : 2], 8, 0);
         if (i == 0) continue;
-        code -= code_number(&r->coder, r->bits.share[i < 2 ? i - 1 : 1], 6, 0);
+        code -= code_number(&r->coder, r->bits.frequency[i < 2 ? i - 1 : 1], 6, 0);
         if (code >= SHARE_CODES) return -1;
-        share[i] = share_of(code);
+        frequency[i] = frequency_of(code);
     }
     if (count == 0) return 0;
-    code = code_number(&r->coder, r->bits.share[2], 6, 0);
+    code = code_number(&r->coder, r->bits.frequency[2], 6, 0);
     if (code >= SHARE_CODES) return -1;
-    share[count] = share_of(code);
+    frequency[count] = frequency_of(code);
     for (u32 i = 1; i <= count; i++) {
-        if (share[i] >= share[0]) return -1;
-        share[0] -= share[i];
+        if (frequency[i] >= frequency[0]) return -1;
+        frequency[0] -= frequency[i];
     }
     return 0;
 }
@@ -119,11 +119,11 @@ static int read_leaf(Reader *r, Node *node)
     if (r->coder.failed || count > CODEC_SYMBOLS || reserve_rows(r, rows)) return -1;
     u16 *end = &c->end[c->rows * CODEC_ROW];
     u8 *symbol = &c->symbol[c->rows * CODEC_ROW];
-    u32 share[CODEC_SYMBOLS + 1], sum = 0;
+    u32 frequency[CODEC_SYMBOLS + 1], sum = 0;
     memset(symbol, 0, rows * CODEC_ROW);
-    if (read_shares(r, count, symbol, share)) return -1;
+    if (read_frequencies(r, count, symbol, frequency)) return -1;
     for (u32 i = 0; i < rows * CODEC_ROW; i++) {
-        if (i <= count) sum += share[i];
+        if (i <= count) sum += frequency[i];
         end[i] = (u16)sum;
     }
     node->row = (u16)c->rows;
@@ -152,7 +152,7 @@ static int is_used(const Reader *r, u32 feature, u32 value)
     return 0;
 }
 
-/* Values that no node distinguishes share the number 0. Returns the size of the map, 0 if it is too large. */
+/* Values that no node distinguishes frequency the number 0. Returns the size of the map, 0 if it is too large. */
 static u32 number_values(Reader *r)
 {
     u32 size = 1;

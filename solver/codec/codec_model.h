@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the codec: what a cell's surroundings look like, and the model that turns looks into
+/* Inside the codec: what a cell's surroundings context like, and the model that turns contexts into
  * distributions.
  *
- * A look is CODEC_FEATURES numbers of 3 bits. The tree's inner nodes ask for one feature each and have a
+ * A context is CODEC_FEATURES numbers of 3 bits. The tree's inner nodes ask for one feature each and have a
  * child for each of its values; the leaves hold distributions. To decode fast the tree is laid out as a
  * map.
  */
@@ -21,7 +21,7 @@
 #define CODEC_ROWS 65536u /* of all leaves, at most */
 
 /* The symbols of a leaf, the most frequent first, then the escape, after which a symbol stands plainly.
- * Symbol i has the share end[i - 1] (the first: 0) to end[i] of CODEC_SCALE; the escape ends at
+ * Symbol i has the frequency end[i - 1] (the first: 0) to end[i] of CODEC_SCALE; the escape ends at
  * CODEC_SCALE. Leaves fill whole rows: what follows the escape ends at CODEC_SCALE too. */
 struct Codec {
     CodecKind kind;
@@ -40,14 +40,15 @@ enum { NODE_LEAF = CODEC_FEATURES, NODE_EMPTY, NODE_BITS = 4 };
 
 /* The probabilities of the numbers of a model. */
 typedef struct {
-    u16 kind[2], node[CODEC_FEATURES + 1][1 << NODE_BITS], count[2 << 8], symbol[3][1 << 8], share[3][1 << 6];
+    u16 kind[2], node[CODEC_FEATURES + 1][1 << NODE_BITS], count[2 << 8], symbol[3][1 << 8],
+        frequency[3][1 << 6];
 } ModelBits;
 
 void model_bits_start(ModelBits *bits);
 
-/* The shares that a leaf's symbols can have, by code: about a quarter of an octave apart. */
+/* The frequencies that a leaf's symbols can have, by code: about a quarter of an octave apart. */
 #define SHARE_CODES 52u
-static inline u32 share_of(u32 code) { return ((4 + (code & 3)) << (code >> 2)) >> 2; }
+static inline u32 frequency_of(u32 code) { return ((4 + (code & 3)) << (code >> 2)) >> 2; }
 
 /* The rows that so many symbols and the escape take. */
 static inline u32 rows_of(u32 symbols) { return symbols / CODEC_ROW + 1; }

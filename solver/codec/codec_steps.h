@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the codec: the look of a cell, which is CODEC_FEATURES numbers of 3 bits, made of what its
+/* Inside the codec: the context of a cell, which is CODEC_FEATURES numbers of 3 bits, made of what its
  * neighbours hold.
  */
 #ifndef SOLVER_CODEC_STEPS_H
@@ -13,7 +13,7 @@
 #define CODEC_NONE 512
 #define CODEC_OFFSET 256 /* of distance - prediction in a table */
 
-/* What the neighbours of a cell add to a place: its place in the map of a model; or to its look. */
+/* What the neighbours of a cell add to a place: its place in the map of a model; or to its context. */
 typedef struct {
     u32 step[CODEC_FEATURES][8];       /* by feature and value, what the others are made of */
     u32 result[CODEC_FEATURES - 1][8]; /* results */
@@ -25,7 +25,7 @@ typedef struct {
 /* The tables of steps, given what each value of a feature adds. */
 void codec_steps(CodecSteps *steps, CodecKind kind, const u32 step[CODEC_FEATURES][8]);
 
-/* Steps to the look itself: feature i at bit 3 * i. */
+/* Steps to the context itself: feature i at bit 3 * i. */
 void codec_steps_to_look(CodecSteps *steps, CodecKind kind);
 
 #endif

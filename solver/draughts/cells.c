@@ -17,7 +17,7 @@ typedef struct {
 
 /* ---- results ---- */
 
-/* A result as a look shows it: loss, draw, win, none. */
+/* A result as a context shows it: loss, draw, win, none. */
 static inline u32 seen(const DraughtsGroup *group, u32 cell)
 {
     return cell == NONE ? 3 : group->result[cell] / 2u;
@@ -148,10 +148,11 @@ int draughts_group_count(const DraughtsCells *cells, CodecKind kind, DraughtsGro
 long draughts_group_encode(const DraughtsCells *cells, CodecKind kind, DraughtsGroup *group,
                            const Codec *codec, u8 *out, size_t room)
 {
-    CodecWalk coder = {.codec = codec, .shares = malloc(2 * DRAUGHTS_GROUP_CELLS * sizeof *coder.shares)};
-    const int failed = !coder.shares || walk(&coder, CODEC_ENCODE, kind, cells, group);
+    CodecWalk coder = {.codec = codec,
+                       .frequencies = malloc(2 * DRAUGHTS_GROUP_CELLS * sizeof *coder.frequencies)};
+    const int failed = !coder.frequencies || walk(&coder, CODEC_ENCODE, kind, cells, group);
     const long size = failed ? -1 : codec_walk_write(&coder, out, room);
-    free(coder.shares);
+    free(coder.frequencies);
     return size;
 }
 

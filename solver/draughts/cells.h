@@ -5,7 +5,7 @@
  * groups that are coded each by itself. Where captures are compulsory, positions with one are left out: their value
  * follows from what the captures lead to.
  *
- * The look of a position is made of positions before it in the group: those with one piece a square number lower
+ * The context of a position is made of positions before it in the group: those with one piece a square number lower
  * (`low`), or a step back (`back`), for the first pieces in the order in which the index changes, and of what is seen on
  * the board. docs/tables.md says all of it.
  *

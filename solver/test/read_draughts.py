@@ -72,11 +72,11 @@ class Slice:
         return -(-len(self.positions) // BLOCK)
 
     @functools.cached_property
-    def looks(self):
+    def contexts(self):
         return [Look(self.game, position) for position in self.positions]
 
 
-# ---- the look of a position
+# ---- the context of a position
 
 class Look:
     """What is seen on the board, and the moves."""
@@ -176,15 +176,15 @@ class Tables:
         if of.side not in file.groups:
             if metric == "wdl":
                 raise Damaged(f"{of.material}: a side to move lacks")
-            return [self.best_of(look.successors(), metric) for look in of.looks]
+            return [self.best_of(context.successors(), metric) for context in of.contexts]
         results = self.values(slice_name, "wdl") if metric == "dtw" else None
         values = []
-        for i, look in enumerate(of.looks):
+        for i, context in enumerate(of.contexts):
             known = None
             if results and results[i] == DRAW:
                 known = 0
-            elif self.game.must == "yes" and look.captured():
-                known = self.best_of(look.captured(), metric)
+            elif self.game.must == "yes" and context.captured():
+                known = self.best_of(context.captured(), metric)
             values.append(known)
         decode = self.decode_results if metric == "wdl" else self.decode_distances
         per_group = file.group * BLOCK
@@ -203,27 +203,27 @@ class Tables:
         near, found, last = Neighbours(of), {}, {}
         look_of = {LOSS: 0, DRAW: 1, WIN: 2, None: 3}
         for i in coded:
-            position, look = of.positions[i], of.looks[i]
+            position, context = of.positions[i], of.contexts[i]
             low = [found.get(near.low(position, k)) for k in range(3)]
             back = [found.get(near.back(position, k)) for k in range(3)]
-            seen = last.get((look.threat, look.parity)), low[0], back[0], back[1], low[1], back[2], low[2]
+            seen = last.get((context.threat, context.parity)), low[0], back[0], back[1], low[1], back[2], low[2]
             symbol = reader.symbol(codec.leaf(
-                (*(look_of[result] for result in seen), look.threat + 2 * look.parity + 4 * look.crowns)))
+                (*(look_of[result] for result in seen), context.threat + 2 * context.parity + 4 * context.crowns)))
             if symbol not in (LOSS, DRAW, WIN):
                 raise Damaged("group")
-            found[i] = last[look.threat, look.parity] = symbol
+            found[i] = last[context.threat, context.parity] = symbol
         return found.items()
 
     def decode_distances(self, of, results, coded, codec, reader):
         near, found = Neighbours(of), {}
         for i in coded:
-            position, look, won = of.positions[i], of.looks[i], results[i] == WIN
+            position, context, won = of.positions[i], of.contexts[i], results[i] == WIN
             numbers = [near.low(position, k) for k in range(4)] + [near.back(position, k) for k in range(4)]
             seen = [found.get(n) if n is not None and results[n] == results[i] else None for n in numbers]
             prediction = predicted([half for half in seen if half is not None])
             near_ones = [clamped(half, prediction, most) for half, most in zip(seen, (3, 3, 3, 3, 1, 1))]
             symbol = reader.symbol(codec.leaf((*near_ones, steps_reached(prediction),
-                                               won + 2 * look.threat + 4 * look.crowns)))
+                                               won + 2 * context.threat + 4 * context.crowns)))
             found[i] = symbol + prediction & 255
         for i, half in found.items():
             won = results[i] == WIN

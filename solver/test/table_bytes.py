@@ -88,16 +88,16 @@ class Node:
 
     def read_leaf(self, bits):
         count = bits.number(9, "count")
-        shares, code, self.symbols = [], 51, []
+        frequencies, code, self.symbols = [], 51, []
         for i in range(count):
             self.symbols.append(bits.number(8, "symbol", min(i, 2)))
             if i:
-                code -= bits.number(6, "share", min(i - 1, 1))
-                shares.append((4 + code % 4 << code // 4) >> 2)
+                code -= bits.number(6, "frequency", min(i - 1, 1))
+                frequencies.append((4 + code % 4 << code // 4) >> 2)
         if count:
-            code = bits.number(6, "escape share")
-            shares.append((4 + code % 4 << code // 4) >> 2)
-        self.ends = list(itertools.accumulate([SCALE - sum(shares)] + shares))
+            code = bits.number(6, "escape frequency")
+            frequencies.append((4 + code % 4 << code // 4) >> 2)
+        self.ends = list(itertools.accumulate([SCALE - sum(frequencies)] + frequencies))
 
 
 class Codec:
@@ -117,10 +117,10 @@ class Codec:
                      for feature in range(FEATURES)]
 
     @functools.lru_cache(maxsize=None)
-    def leaf(self, look):
+    def leaf(self, context):
         node = self.root
         while node.feature < LEAF:
-            value = look[node.feature]
+            value = context[node.feature]
             used = self.used[node.feature]
             node = node.children[value if value in used else used[0]]
         return node if node.feature == LEAF else self.first
@@ -158,7 +158,7 @@ class SymbolReader:
         if self.state != 1 << 16 or self.at != len(self.data):
             raise Damaged("group")
 
-# ---- what looks of distances are made of
+# ---- what contexts of distances are made of
 
 def predicted(known):
     """Of the first three neighbours that have a value."""

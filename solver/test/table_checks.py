@@ -1,4 +1,4 @@
-"""What the tests of read_table.py and read_draughts.py share: what is wrong is told and counted."""
+"""What the tests of read_table.py and read_draughts.py share: what is wrong is printed and counted."""
 import sys
 
 from table_bytes import Damaged

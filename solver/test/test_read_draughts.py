@@ -23,7 +23,7 @@ from table_checks import check_damage, expect, wrong
 
 GAMES = ["checkers", "brazilian", "perde-ganha", "turkish", "damma:KKvK"]
 
-# A table of several groups that asks for all numbers of a look; of optional captures, so that it needs no other file.
+# A table of several groups that asks for all numbers of a context; of optional captures, so that it needs no other file.
 LARGER = ("russas", "MMMvM")
 
 
@@ -33,7 +33,7 @@ def solve(program, game, materials, folder):
 
 
 def slices(material):
-    """Of one side to move and of the other; two that look alike are one."""
+    """Of one side to move and of the other; two that are alike are one."""
     mine, theirs = material.split("v")
     return dict.fromkeys((material, f"{theirs}v{mine}"))
 
@@ -73,10 +73,10 @@ def check_values(tables, name):
     """Each position against its moves. How many there are."""
     of = tables.slice(name)
     values = {metric: tables.values(name, metric) for metric in METRICS}
-    for i, (position, look) in enumerate(zip(of.positions, of.looks)):
+    for i, (position, context) in enumerate(zip(of.positions, of.contexts)):
         told = f"{tables.name} {read_draughts.text_of(tables.game, position)}"
         for metric in METRICS:
-            expect(f"{told} {metric}", values[metric][i], tables.best_of(look.successors(), metric))
+            expect(f"{told} {metric}", values[metric][i], tables.best_of(context.successors(), metric))
         sign = (values["dtw"][i] > 0) - (values["dtw"][i] < 0)
         expect(f"{told} results of both", sign, (values["wdl"][i] - DRAW) // 2)
         if i % 7 == 0:
