@@ -9,37 +9,37 @@
 typedef struct {
     EnginePosition position;
     int clock;
-} Place;
+} LinePosition;
 
-static void step(const EngineGame *game, Place *place, const EnginePosition *after)
+static void step(const EngineGame *game, LinePosition *now, const EnginePosition *after)
 {
-    place->clock = game->zeroing(game, &place->position, after) ? 0 : place->clock + 1;
-    place->position = *after;
+    now->clock = game->zeroing(game, &now->position, after) ? 0 : now->clock + 1;
+    now->position = *after;
 }
 
 /* 1 if the game is drawn there by moves that are counted. */
-static int is_full(const EngineGame *game, const Place *place)
+static int is_full(const EngineGame *game, const LinePosition *now)
 {
-    return game->clock_limit && place->clock >= game->clock_limit;
+    return game->clock_limit && now->clock >= game->clock_limit;
 }
 
-static int list_moves(const EngineGame *game, const Place *place, TableMove *moves)
+static int list_moves(const EngineGame *game, const LinePosition *now, TableMove *moves)
 {
     EnginePosition list[ENGINE_MAX_MOVES];
-    const int count = game->children(game, &place->position, list);
+    const int count = game->children(game, &now->position, list);
     for (int i = 0; i < count; i++)
-        moves[i] = (TableMove){.after = list[i], .zeroing = game->zeroing(game, &place->position, &list[i])};
+        moves[i] = (TableMove){.after = list[i], .zeroing = game->zeroing(game, &now->position, &list[i])};
     return count;
 }
 
 /* The best move of a position that is won or lost; NULL: it is neither, tables do not know it, or there is no move. */
-static const TableMove *best_move(Worker *worker, const Place *place, TableMove *moves)
+static const TableMove *best_move(Worker *worker, const LinePosition *now, TableMove *moves)
 {
     const EngineGame *game = worker->search->game;
     const TableMove *best = NULL;
-    if (is_full(game, place) || game->men(game, &place->position) > worker->search->table_men) return NULL;
-    const int count = list_moves(game, place, moves);
-    if (!ranks_value(worker, worker->search->line_tables, moves, count, place->clock)) return NULL;
+    if (is_full(game, now) || game->men(game, &now->position) > worker->search->table_men) return NULL;
+    const int count = list_moves(game, now, moves);
+    if (!ranks_value(worker, worker->search->line_tables, moves, count, now->clock)) return NULL;
     const int by_plies = ranks_by_plies(moves, count);
     for (int i = 0; i < count; i++)
         if (!best || ranks_of(&moves[i].value, by_plies) > ranks_of(&best->value, by_plies)) best = &moves[i];
@@ -47,17 +47,17 @@ static const TableMove *best_move(Worker *worker, const Place *place, TableMove 
 }
 
 /* The line's end; its moves are legal. */
-static Place end_of(const Worker *worker, const EnginePosition *line, int count)
+static LinePosition end_of(const Worker *worker, const EnginePosition *line, int count)
 {
-    Place place = {worker->position, worker->clock};
-    for (int i = 0; i < count; i++) step(worker->search->game, &place, &line[i]);
-    return place;
+    LinePosition now = {worker->position, worker->clock};
+    for (int i = 0; i < count; i++) step(worker->search->game, &now, &line[i]);
+    return now;
 }
 
-static int has_ended(const EngineGame *game, const Place *place)
+static int has_ended(const EngineGame *game, const LinePosition *now)
 {
     EnginePosition list[ENGINE_MAX_MOVES];
-    return game->children(game, &place->position, list) == 0;
+    return game->children(game, &now->position, list) == 0;
 }
 
 /* Where the 50-move rule keeps the winner from the shortest way, the length of the way is the score. */
@@ -70,13 +70,13 @@ static void correct_score(RootMove *move)
 static void follow(Worker *worker, RootMove *move, TableMove *moves)
 {
     const EngineGame *game = worker->search->game;
-    Place place = end_of(worker, move->long_line, move->long_count);
+    LinePosition now = end_of(worker, move->long_line, move->long_count);
     const TableMove *best;
-    while (move->long_count < ENGINE_LONG_LINE && (best = best_move(worker, &place, moves)) != NULL) {
+    while (move->long_count < ENGINE_LONG_LINE && (best = best_move(worker, &now, moves)) != NULL) {
         move->long_line[move->long_count++] = best->after;
-        step(game, &place, &best->after);
+        step(game, &now, &best->after);
     }
-    if (has_ended(game, &place)) correct_score(move);
+    if (has_ended(game, &now)) correct_score(move);
 }
 
 /* 1 if the line ends, or should end, in tables that know a winner. */

@@ -47,7 +47,7 @@ typedef struct {
     KcheckDevice devices[DEVICES_MAX]; /* .device NULL: cpu */
     int bench;
     Progress progress; /* on SIGUSR2 alone */
-} Run;
+} KcheckRun;
 
 static int fail(ExitCode code, const char *what, const char *detail)
 {
@@ -94,7 +94,7 @@ static int fail_unknown_game(const char *given)
     return fail(CLI_USAGE, message, "");
 }
 
-static int choose_games(Run *run, const char *name)
+static int choose_games(KcheckRun *run, const char *name)
 {
     const KcheckGame others[] = {kcheck_chess(), kcheck_tables(), kcheck_draughts_tables()};
     const int other_count = sizeof others / sizeof *others;
@@ -136,7 +136,7 @@ static int fail_option(int answer, const char *given)
 }
 
 /* -1: go on. */
-static int parse(Run *run, int argc, char **argv)
+static int parse(KcheckRun *run, int argc, char **argv)
 {
     const char *devices = NULL;
     uint64_t threads = (uint64_t)allowed_processors();
@@ -170,7 +170,7 @@ static int parse(Run *run, int argc, char **argv)
 
 /* ---- the run ---- */
 
-static int open_devices(Run *run)
+static int open_devices(KcheckRun *run)
 {
     for (int i = 0; i < run->list.count; i++) {
         const DeviceChoice *choice = &run->list.choices[i];
@@ -182,13 +182,13 @@ static int open_devices(Run *run)
     return CLI_DONE;
 }
 
-static int device_failed(const Run *run, int i)
+static int device_failed(const KcheckRun *run, int i)
 {
     const int memory = run->devices[i].status == DEVICE_OUT_OF_MEMORY;
     return fail(memory ? CLI_MEMORY : CLI_DEVICE, run->list.choices[i].id, run->devices[i].error.text);
 }
 
-static int check_batch(Run *run, const KcheckGame *game, const KcheckBatch *batch)
+static int check_batch(KcheckRun *run, const KcheckGame *game, const KcheckBatch *batch)
 {
     for (int i = 0; i < run->list.count && !interrupt_requested(); i++) {
         if (run->devices[i].device) game->check_device(&run->kcheck, batch, &run->devices[i]);
@@ -215,7 +215,7 @@ static const char *family_of(const char *kernel)
 }
 
 /* Kernels of the families that are checked; those of none are checked with the positions of any game. */
-static int is_wanted(const Run *run, const char *kernel)
+static int is_wanted(const KcheckRun *run, const char *kernel)
 {
     const char *family = family_of(kernel);
     int positions = 0;
@@ -227,7 +227,7 @@ static int is_wanted(const Run *run, const char *kernel)
 }
 
 /* A kernel that nobody checks is a mistake of this program. */
-static int all_were_checked(const Run *run)
+static int all_were_checked(const KcheckRun *run)
 {
     for (int i = 0; i < run->list.count; i++)
         for (int k = 0; run->devices[i].device && k < KERNEL_COUNT; k++)
@@ -237,7 +237,7 @@ static int all_were_checked(const Run *run)
     return CLI_DONE;
 }
 
-static int check(Run *run, const KcheckGame *game, KcheckBatch *batch)
+static int check(KcheckRun *run, const KcheckGame *game, KcheckBatch *batch)
 {
     const double start = kcheck_now();
     progress_begin(&run->progress, stderr, 0, game->name, "positions");
@@ -253,7 +253,7 @@ static int check(Run *run, const KcheckGame *game, KcheckBatch *batch)
     return CLI_DONE;
 }
 
-static int bench(Run *run, const KcheckGame *game, KcheckBatch *batch)
+static int bench(KcheckRun *run, const KcheckGame *game, KcheckBatch *batch)
 {
     game->make(&run->kcheck, batch, 0, KCHECK_BENCH_BATCH, 0);
     kcheck_bench_header(&run->kcheck);
@@ -266,7 +266,7 @@ static int bench(Run *run, const KcheckGame *game, KcheckBatch *batch)
 }
 
 /* `run_game` with a batch of its own for each game. */
-static int for_each_game(Run *run, int (*run_game)(Run *, const KcheckGame *, KcheckBatch *))
+static int for_each_game(KcheckRun *run, int (*run_game)(KcheckRun *, const KcheckGame *, KcheckBatch *))
 {
     int code = CLI_DONE;
     for (int i = 0; i < run->game_count && !code && !interrupt_requested(); i++) {
@@ -279,7 +279,7 @@ static int for_each_game(Run *run, int (*run_game)(Run *, const KcheckGame *, Kc
     return code;
 }
 
-static int check_and_bench(Run *run)
+static int check_and_bench(KcheckRun *run)
 {
     int code = open_devices(run);
     if (code) return code;
@@ -298,7 +298,7 @@ static int check_and_bench(Run *run)
 
 int main(int argc, char **argv)
 {
-    static Run run;
+    static KcheckRun run;
     signal(SIGXFSZ, SIG_IGN);
     interrupt_install();
     int code = parse(&run, argc, argv);

@@ -105,28 +105,28 @@ static int captures(const Judge *judge)
 
 typedef struct {
     int file, rank;
-} Place;
+} Square;
 
-static Place place_of(const Judge *judge, int number)
+static Square square_of(const Judge *judge, int number)
 {
     const DraughtsGame *game = game_of(judge);
     for (int rank = 0; rank < game->rules.height; rank++)
         for (int file = 0; file < game->rules.width; file++)
-            if (draughts_number_at(game, file, rank) == number) return (Place){file, rank};
-    return (Place){0, 0};
+            if (draughts_number_at(game, file, rank) == number) return (Square){file, rank};
+    return (Square){0, 0};
 }
 
 /* 'w', 'W', 'b', 'B', '.' on a numbered square. */
 static char letter_on(const Judge *judge, int number)
 {
-    const Place place = place_of(judge, number);
+    const Square place = square_of(judge, number);
     return draughts_letter_at(game_of(judge), &judge->draughts, place.file, place.rank);
 }
 
 /* On the line from one square to another. */
 static int lies_between(const Judge *judge, int from, int middle, int to)
 {
-    const Place a = place_of(judge, from), m = place_of(judge, middle), b = place_of(judge, to);
+    const Square a = square_of(judge, from), m = square_of(judge, middle), b = square_of(judge, to);
     const int x = b.file - a.file, y = b.rank - a.rank, mx = m.file - a.file, my = m.rank - a.rank;
     return x * my == y * mx && x * mx + y * my > 0 && x * mx + y * my < x * x + y * y;
 }

@@ -19,7 +19,7 @@
 
 #define THREAD_BYTES (UINT64_C(1) << 19)
 
-enum { SHELF_ROOM = 4096 };
+enum { STORE_ROOM = 4096 };
 
 /* Tables in memory, of one pass. */
 typedef struct {
@@ -29,16 +29,16 @@ typedef struct {
 } Kept;
 
 typedef struct {
-    Kept kept[SHELF_ROOM]; /* hashed by key; table NULL: free */
+    Kept kept[STORE_ROOM]; /* hashed by key; table NULL: free */
     u64 bytes;
-} Shelf;
+} TableStore;
 
 typedef struct SolveRun {
     const SolveOptions *options;
-    const struct SolveRow *row;
+    const struct SolveOps *ops;
     const DraughtsGame *game;
     Workers *workers;
-    Shelf shelf[SOLVE_PASSES];
+    TableStore store[SOLVE_PASSES];
     u64 memory, clock;
     int folder; /* open while the run holds it */
     SolveProgress progress;
@@ -46,7 +46,7 @@ typedef struct SolveRun {
     u64 failed[SOLVE_LIST]; /* keys of tables that cannot be built */
     int failures;
     char *error;
-} Run;
+} SolveRun;
 
 static int has(const SolveOptions *options, int metrics) { return (options->metrics & metrics) != 0; }
 
@@ -72,7 +72,7 @@ static int is_there(const SolveOptions *options, const SolveItem *item, int metr
 {
     TableFile file;
     char text[PROBER_ERROR];
-    const TableId id = options->game.row->id(options->game.draughts, item);
+    const TableId id = options->game.ops->id(options->game.draughts, item);
     const ProbeStatus status = table_file_open(&file, options->directory, id, metrics, text);
     if (status == PROBE_DONE) table_file_close(&file);
     if (status == PROBE_BROKEN)
@@ -97,7 +97,7 @@ typedef struct {
     const SolveOptions *options;
     SolveItem *list;
     int count, seen_count;
-    u64 seen[SHELF_ROOM]; /* keys looked at, planned or not */
+    u64 seen[STORE_ROOM]; /* keys looked at, planned or not */
     char *error;
 } Plan;
 
@@ -105,16 +105,16 @@ static int seen_before(Plan *plan, u64 key)
 {
     for (int i = 0; i < plan->seen_count; i++)
         if (plan->seen[i] == key) return 1;
-    if (plan->seen_count < SHELF_ROOM) plan->seen[plan->seen_count++] = key;
+    if (plan->seen_count < STORE_ROOM) plan->seen[plan->seen_count++] = key;
     return 0;
 }
 
 static int add_with_children(Plan *plan, const SolveItem *item)
 {
     const SolveGame *game = &plan->options->game;
-    if (game->row->bare(item) || seen_before(plan, item->key)) return 0;
+    if (game->ops->bare(item) || seen_before(plan, item->key)) return 0;
     SolveItem children[SOLVE_CHILDREN];
-    const int n = game->row->children(game->draughts, item, children);
+    const int n = game->ops->children(game->draughts, item, children);
     for (int i = 0; i < n; i++)
         if (add_with_children(plan, &children[i])) return -1;
     const int left = missing(plan->options, item, plan->error);
@@ -135,10 +135,10 @@ static int add_all(Plan *plan, const char *name)
     const SolveGame *game = &plan->options->game;
     char *end;
     const long most = strtol(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end || most < game->row->fewest || most > game->row->most) {
+    if (text[0] < '0' || text[0] > '9' || *end || most < game->ops->fewest || most > game->ops->most) {
         char shown[SOLVE_SHOWN];
         snprintf(plan->error, SOLVE_ERROR, "material '%s': expected all-%d to all-%d",
-                 solve_shown(name, shown), game->row->fewest, game->row->most);
+                 solve_shown(name, shown), game->ops->fewest, game->ops->most);
         return -1;
     }
     SolveItem *items = malloc(SOLVE_LIST * sizeof *items);
@@ -147,8 +147,8 @@ static int add_all(Plan *plan, const char *name)
         return -1;
     }
     int failed = 0;
-    for (int men = game->row->fewest; men <= most && !failed; men++) {
-        const int n = game->row->list(game->draughts, men, items);
+    for (int men = game->ops->fewest; men <= most && !failed; men++) {
+        const int n = game->ops->list(game->draughts, men, items);
         for (int i = 0; i < n && !failed; i++) failed = add_with_children(plan, &items[i]);
     }
     free(items);
@@ -160,7 +160,7 @@ static int add_named(Plan *plan, const char *name)
     const SolveGame *game = &plan->options->game;
     SolveItem item;
     if (strncmp(name, "all-", 4) == 0) return add_all(plan, name);
-    return game->row->parse(game->draughts, name, &item, plan->error) || add_with_children(plan, &item);
+    return game->ops->parse(game->draughts, name, &item, plan->error) || add_with_children(plan, &item);
 }
 
 int solve_plan(const SolveOptions *options, const char *const *names, int count, SolveItem list[SOLVE_LIST],
@@ -183,7 +183,7 @@ int solve_plan(const SolveOptions *options, const char *const *names, int count,
 
 const char *solve_pass(SolveGame game, int pass)
 {
-    return pass < game.row->passes ? game.row->pass[pass].name : NULL;
+    return pass < game.ops->passes ? game.ops->pass[pass].name : NULL;
 }
 
 /* ---- memory ---- */
@@ -192,16 +192,16 @@ static u64 cache_bytes(u64 memory) { return memory / 8 < CACHE_MOST ? memory / 8
 
 static u64 own_bytes(SolveGame game, const SolveItem *item)
 {
-    const u64 solving = game.row->bytes(game.draughts, item) + game.row->beside(game.draughts, item);
+    const u64 solving = game.ops->bytes(game.draughts, item) + game.ops->beside(game.draughts, item);
     return solving + solving / 16 + (UINT64_C(32) << 20);
 }
 
 static u64 children_bytes(SolveGame game, const SolveItem *item)
 {
     SolveItem children[SOLVE_CHILDREN];
-    const int n = game.row->children(game.draughts, item, children);
+    const int n = game.ops->children(game.draughts, item, children);
     u64 bytes = 0;
-    for (int i = 0; i < n; i++) bytes += game.row->bytes(game.draughts, &children[i]);
+    for (int i = 0; i < n; i++) bytes += game.ops->bytes(game.draughts, &children[i]);
     return bytes;
 }
 
@@ -226,65 +226,65 @@ static u64 available_memory(void)
     return kib ? kib * 1024 : UINT64_MAX;
 }
 
-/* ---- the shelves ---- */
+/* ---- tables in memory ---- */
 
-static u32 home(u64 key) { return ((u32)key * 0x9e3779b1u) >> 20 & (SHELF_ROOM - 1); }
+static u32 home(u64 key) { return ((u32)key * 0x9e3779b1u) >> 20 & (STORE_ROOM - 1); }
 
-static Kept *kept_of(Shelf *shelf, u64 key)
+static Kept *kept_of(TableStore *store, u64 key)
 {
     u32 at = home(key);
-    while (shelf->kept[at].table && shelf->kept[at].key != key) at = (at + 1) & (SHELF_ROOM - 1);
-    return &shelf->kept[at];
+    while (store->kept[at].table && store->kept[at].key != key) at = (at + 1) & (STORE_ROOM - 1);
+    return &store->kept[at];
 }
 
-static void put(Run *run, Shelf *shelf, const SolveItem *item, void *table)
+static void put(SolveRun *run, TableStore *store, const SolveItem *item, void *table)
 {
-    const u64 bytes = run->row->bytes(run->game, item);
-    *kept_of(shelf, item->key) = (Kept){table, item->key, bytes, ++run->clock};
-    shelf->bytes += bytes;
+    const u64 bytes = run->ops->bytes(run->game, item);
+    *kept_of(store, item->key) = (Kept){table, item->key, bytes, ++run->clock};
+    store->bytes += bytes;
 }
 
 /* Takes a table away; those behind it in the hash move up. */
-static void drop(const Run *run, Shelf *shelf, Kept *kept)
+static void drop(const SolveRun *run, TableStore *store, Kept *kept)
 {
-    shelf->bytes -= kept->bytes;
-    run->row->close(kept->table);
+    store->bytes -= kept->bytes;
+    run->ops->close(kept->table);
     kept->table = NULL;
-    u32 at = (u32)(kept - shelf->kept);
-    for (at = (at + 1) & (SHELF_ROOM - 1); shelf->kept[at].table; at = (at + 1) & (SHELF_ROOM - 1)) {
-        const Kept moved = shelf->kept[at];
-        shelf->kept[at].table = NULL;
-        *kept_of(shelf, moved.key) = moved;
+    u32 at = (u32)(kept - store->kept);
+    for (at = (at + 1) & (STORE_ROOM - 1); store->kept[at].table; at = (at + 1) & (STORE_ROOM - 1)) {
+        const Kept moved = store->kept[at];
+        store->kept[at].table = NULL;
+        *kept_of(store, moved.key) = moved;
     }
 }
 
 /* Frees tables that were not needed since `since`, the longest unused first, until `bytes` more fit. */
-static void make_room(Run *run, u64 bytes, u64 since)
+static void make_room(SolveRun *run, u64 bytes, u64 since)
 {
-    while (run->shelf[0].bytes + run->shelf[1].bytes + bytes > run->memory) {
-        Shelf *shelf = NULL;
+    while (run->store[0].bytes + run->store[1].bytes + bytes > run->memory) {
+        TableStore *store = NULL;
         Kept *oldest = NULL;
         for (int m = 0; m < SOLVE_PASSES; m++)
-            for (int i = 0; i < SHELF_ROOM; i++) {
-                Kept *kept = &run->shelf[m].kept[i];
+            for (int i = 0; i < STORE_ROOM; i++) {
+                Kept *kept = &run->store[m].kept[i];
                 if (kept->table && kept->used <= since && (oldest == NULL || kept->used < oldest->used)) {
                     oldest = kept;
-                    shelf = &run->shelf[m];
+                    store = &run->store[m];
                 }
             }
         if (oldest == NULL) return; /* the estimate was refused or allowed before */
-        drop(run, shelf, oldest);
+        drop(run, store, oldest);
     }
 }
 
 const void *solve_child(const SolveChildren *children, u64 key)
 {
-    return kept_of(&children->run->shelf[children->pass], key)->table;
+    return kept_of(&children->run->store[children->pass], key)->table;
 }
 
 /* ---- reading ---- */
 
-static int tell(Run *run)
+static int tell(SolveRun *run)
 {
     return run->options->progress ? run->options->progress(run->options->user, &run->progress) : 0;
 }
@@ -292,7 +292,7 @@ static int tell(Run *run)
 typedef struct {
     void *prober, *table;
     int pass;
-    Run *run;
+    SolveRun *run;
     atomic_int status, stopped;
     char error[PROBER_ERROR];
     atomic_flag told;
@@ -305,27 +305,27 @@ static void read_piece(void *user, u64 first, u64 end, int worker)
     if (atomic_load(&r->stopped)) return;
     if (atomic_load_explicit(&r->status, memory_order_relaxed)) return;
     char error[PROBER_ERROR];
-    const ProbeStatus status = r->run->row->read(r->prober, r->table, r->pass, first, end, error);
+    const ProbeStatus status = r->run->ops->read(r->prober, r->table, r->pass, first, end, error);
     if (status == PROBE_DONE) return;
     atomic_store(&r->status, (int)status);
     if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
 }
 
-static SolveStatus fail_read(Run *run, ProbeStatus status, const char *text)
+static SolveStatus fail_read(SolveRun *run, ProbeStatus status, const char *text)
 {
     return fail(run->error, status == PROBE_MEMORY ? SOLVE_MEMORY : SOLVE_INPUT, text);
 }
 
 /* Whether all of the file was read: its head against the table's positions. */
-static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const void *table)
+static SolveStatus check_read(SolveRun *run, const SolveItem *item, int pass, const void *table)
 {
-    const int metrics = run->row->pass[pass].read;
+    const int metrics = run->ops->pass[pass].read;
     TableHead counted = {.metrics = (u32)metrics};
     TableFile file;
     char text[PROBER_ERROR];
-    if (run->row->count(table, run->workers, &counted))
+    if (run->ops->count(table, run->workers, &counted))
         return fail(run->error, SOLVE_MEMORY, "no memory to check a table");
-    const TableId id = run->row->id(run->game, item);
+    const TableId id = run->ops->id(run->game, item);
     const ProbeStatus opened = table_file_open(&file, run->options->directory, id, metrics, text);
     if (opened != PROBE_DONE) return fail_read(run, opened, text);
     const int right = verify_head_counts(&file.head, &counted, text);
@@ -335,51 +335,51 @@ static SolveStatus check_read(Run *run, const SolveItem *item, int pass, const v
     return SOLVE_INPUT;
 }
 
-static SolveStatus read_table(Run *run, void *prober, const SolveItem *item, int pass, void **table)
+static SolveStatus read_table(SolveRun *run, void *prober, const SolveItem *item, int pass, void **table)
 {
-    *table = run->row->open(run->game, item, pass);
+    *table = run->ops->open(run->game, item, pass);
     if (*table == NULL) return fail(run->error, SOLVE_MEMORY, "no memory for a table to read");
-    if (run->row->bare(item)) {
+    if (run->ops->bare(item)) {
         SolveChildren none = {run, pass};
-        run->row->solve(*table, &none, run->workers, NULL, NULL, NULL);
+        run->ops->solve(*table, &none, run->workers, NULL, NULL, NULL);
         return SOLVE_DONE;
     }
     Reading r = {.run = run, .prober = prober, .table = *table, .pass = pass, .told = ATOMIC_FLAG_INIT};
-    workers_run(run->workers, run->row->items(*table), run->row->piece, read_piece, &r);
+    workers_run(run->workers, run->ops->items(*table), run->ops->piece, read_piece, &r);
     const ProbeStatus read = (ProbeStatus)atomic_load(&r.status);
     SolveStatus status;
     if (atomic_load(&r.stopped)) status = fail(run->error, SOLVE_STOPPED, "stopped on request");
     else if (read != PROBE_DONE) status = fail_read(run, read, r.error);
     else status = check_read(run, item, pass, *table);
-    if (status != SOLVE_DONE) run->row->close(*table);
+    if (status != SOLVE_DONE) run->ops->close(*table);
     return status;
 }
 
-/* Every table that the material leads to stands on the shelf. */
-static SolveStatus fetch_children(Run *run, const SolveItem *item, int pass)
+/* Every table that the material leads to is in the store. */
+static SolveStatus fetch_children(SolveRun *run, const SolveItem *item, int pass)
 {
     SolveItem children[SOLVE_CHILDREN];
-    const int n = run->row->children(run->game, item, children);
+    const int n = run->ops->children(run->game, item, children);
     const u64 since = run->clock;
     void *prober = NULL;
     SolveStatus status = SOLVE_DONE;
     for (int i = 0; i < n; i++) {
-        Kept *kept = kept_of(&run->shelf[pass], children[i].key);
+        Kept *kept = kept_of(&run->store[pass], children[i].key);
         if (kept->table) kept->used = ++run->clock;
     }
     for (int i = 0; status == SOLVE_DONE && i < n; i++) {
-        if (kept_of(&run->shelf[pass], children[i].key)->table) continue;
-        make_room(run, run->row->bytes(run->game, &children[i]) + cache_bytes(run->memory), since);
+        if (kept_of(&run->store[pass], children[i].key)->table) continue;
+        make_room(run, run->ops->bytes(run->game, &children[i]) + cache_bytes(run->memory), since);
         char error[PROBER_ERROR];
         if (prober == NULL)
             prober =
-                run->row->open_prober(run->game, run->options->directory, cache_bytes(run->memory), error);
+                run->ops->open_prober(run->game, run->options->directory, cache_bytes(run->memory), error);
         if (prober == NULL) return fail(run->error, SOLVE_MEMORY, error); /* the folder is there */
         void *table;
         status = read_table(run, prober, &children[i], pass, &table);
-        if (status == SOLVE_DONE) put(run, &run->shelf[pass], &children[i], table);
+        if (status == SOLVE_DONE) put(run, &run->store[pass], &children[i], table);
     }
-    if (prober) run->row->close_prober(prober);
+    if (prober) run->ops->close_prober(prober);
     if (status == SOLVE_DONE) make_room(run, own_bytes(run->options->game, item), since);
     return status;
 }
@@ -388,7 +388,7 @@ static SolveStatus fetch_children(Run *run, const SolveItem *item, int pass)
 
 static int watch_levels(void *user, int level, int levels, int ply, u64 decided)
 {
-    Run *run = user;
+    SolveRun *run = user;
     run->progress.level = level;
     run->progress.levels = levels;
     run->progress.ply = ply;
@@ -396,12 +396,12 @@ static int watch_levels(void *user, int level, int levels, int ply, u64 decided)
     return tell(run);
 }
 
-static SolveStatus analyse(Run *run, const SolveItem *item, int pass, void *table)
+static SolveStatus analyse(SolveRun *run, const SolveItem *item, int pass, void *table)
 {
     DeviceError error;
     const RetrogradeWatch watch = {watch_levels, run};
     SolveChildren children = {run, pass};
-    switch (run->row->solve(table, &children, run->workers, run->options->device, &watch, &error)) {
+    switch (run->ops->solve(table, &children, run->workers, run->options->device, &watch, &error)) {
     case RETROGRADE_DONE: return SOLVE_DONE;
     case RETROGRADE_STOPPED: return fail(run->error, SOLVE_STOPPED, "stopped on request");
     case RETROGRADE_MEMORY: return fail(run->error, SOLVE_MEMORY, "no memory to solve a table");
@@ -409,17 +409,17 @@ static SolveStatus analyse(Run *run, const SolveItem *item, int pass, void *tabl
     case RETROGRADE_TOO_LONG: break;
     }
     snprintf(run->error, SOLVE_ERROR, "%s: distances above %d plies, which a table cannot hold", item->name,
-             run->row->pass[pass].plies);
+             run->ops->pass[pass].plies);
     return SOLVE_LIMIT;
 }
 
 static int stop_writing(void *user) { return tell(user); }
 
-static SolveStatus write_one(Run *run, int pass, const void *table, int metrics)
+static SolveStatus write_one(SolveRun *run, int pass, const void *table, int metrics)
 {
     char error[PROBER_ERROR];
     SolveChildren children = {run, pass};
-    switch (run->row->write(run->options->directory, table, &children, metrics, stop_writing, run,
+    switch (run->ops->write(run->options->directory, table, &children, metrics, stop_writing, run,
                             run->workers, &run->report.bytes[file_number(metrics)], error)) {
     case WRITE_DONE: return SOLVE_DONE;
     case WRITE_MEMORY: return fail(run->error, SOLVE_MEMORY, error);
@@ -446,7 +446,7 @@ static void add_times(Times since, double *wall, double *cpu)
 }
 
 /* left: PROBE_ bits of the files to be built. */
-static SolveStatus build(Run *run, const SolveItem *item, int pass, int left)
+static SolveStatus build(SolveRun *run, const SolveItem *item, int pass, int left)
 {
     SolveReport *report = &run->report;
     run->progress.phase = "read";
@@ -456,10 +456,10 @@ static SolveStatus build(Run *run, const SolveItem *item, int pass, int left)
     add_times(start, &report->seconds_read, &report->cpu_read);
     if (status != SOLVE_DONE) return status;
 
-    void *table = run->row->open(run->game, item, pass);
+    void *table = run->ops->open(run->game, item, pass);
     if (table == NULL) return fail(run->error, SOLVE_MEMORY, "no memory for a table");
-    report->positions = run->row->positions(table);
-    run->progress.phase = run->row->pass[pass].phase;
+    report->positions = run->ops->positions(table);
+    run->progress.phase = run->ops->pass[pass].phase;
     start = times_now();
     status = analyse(run, item, pass, table);
     add_times(start, &report->seconds_solve[pass], &report->cpu_solve[pass]);
@@ -468,26 +468,26 @@ static SolveStatus build(Run *run, const SolveItem *item, int pass, int left)
     start = times_now();
     if (status == SOLVE_DONE && tell(run)) status = fail(run->error, SOLVE_STOPPED, "stopped on request");
     for (int metrics = PROBE_WDL; status == SOLVE_DONE && metrics <= PROBE_DTW; metrics <<= 1)
-        if (left & metrics & run->row->pass[pass].metrics) status = write_one(run, pass, table, metrics);
+        if (left & metrics & run->ops->pass[pass].metrics) status = write_one(run, pass, table, metrics);
     add_times(start, &report->seconds_write, &report->cpu_write);
-    if (status == SOLVE_DONE) put(run, &run->shelf[pass], item, table);
-    else run->row->close(table);
+    if (status == SOLVE_DONE) put(run, &run->store[pass], item, table);
+    else run->ops->close(table);
     return status;
 }
 
-static SolveStatus build_passes(Run *run, const SolveItem *item, int left)
+static SolveStatus build_passes(SolveRun *run, const SolveItem *item, int left)
 {
     SolveStatus status = SOLVE_DONE;
-    for (int pass = 0; status == SOLVE_DONE && pass < run->row->passes; pass++)
-        if (left & run->row->pass[pass].metrics) status = build(run, item, pass, left);
+    for (int pass = 0; status == SOLVE_DONE && pass < run->ops->passes; pass++)
+        if (left & run->ops->pass[pass].metrics) status = build(run, item, pass, left);
     return status;
 }
 
 /* One of its children cannot be built. */
-static int needs_failed(const Run *run, const SolveItem *item)
+static int needs_failed(const SolveRun *run, const SolveItem *item)
 {
     SolveItem children[SOLVE_CHILDREN];
-    const int n = run->row->children(run->game, item, children);
+    const int n = run->ops->children(run->game, item, children);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < run->failures; j++)
             if (children[i].key == run->failed[j]) return 1;
@@ -495,17 +495,17 @@ static int needs_failed(const Run *run, const SolveItem *item)
 }
 
 /* Distances that are too long end the tables that need them, not the others. */
-static SolveStatus build_all(Run *run, const SolveItem *list, int count)
+static SolveStatus build_all(SolveRun *run, const SolveItem *list, int count)
 {
     char first[SOLVE_ERROR] = "";
-    for (int i = 0; i < count; i++) run->progress.all += run->row->about(run->game, &list[i]);
+    for (int i = 0; i < count; i++) run->progress.all += run->ops->about(run->game, &list[i]);
     for (int i = 0; i < count; i++) {
         const SolveItem *item = &list[i];
         run->report = (SolveReport){.material = item->name};
         run->progress.material = item->name;
         run->progress.number = i + 1;
         run->progress.total = count;
-        run->progress.of = run->row->about(run->game, item);
+        run->progress.of = run->ops->about(run->game, item);
         run->progress.decided = 0;
         const int left = missing(run->options, item, run->error);
         if (left < 0) return SOLVE_INPUT;
@@ -524,11 +524,11 @@ static SolveStatus build_all(Run *run, const SolveItem *list, int count)
     return SOLVE_LIMIT;
 }
 
-static void close_shelves(Run *run)
+static void close_stores(SolveRun *run)
 {
     for (int m = 0; m < SOLVE_PASSES; m++)
-        for (int i = 0; i < SHELF_ROOM; i++)
-            if (run->shelf[m].kept[i].table) run->row->close(run->shelf[m].kept[i].table);
+        for (int i = 0; i < STORE_ROOM; i++)
+            if (run->store[m].kept[i].table) run->ops->close(run->store[m].kept[i].table);
 }
 
 static SolveStatus make_folder(const char *directory, char error[SOLVE_ERROR])
@@ -552,7 +552,7 @@ static SolveStatus try_folder(const char *directory, char error[SOLVE_ERROR])
 
 /* Waits until no other run is at work in the folder: both would build the same tables. The lock ends with the process,
  * whatever ends it; where the file system has none, runs do not know of each other. */
-static SolveStatus hold_folder(Run *run)
+static SolveStatus hold_folder(SolveRun *run)
 {
     const struct timespec moment = {0, 100000000};
     run->progress.phase = "wait";
@@ -564,10 +564,10 @@ static SolveStatus hold_folder(Run *run)
     return SOLVE_DONE;
 }
 
-static SolveStatus open_run(Run *run, const SolveOptions *options, u64 memory, char error[SOLVE_ERROR])
+static SolveStatus open_run(SolveRun *run, const SolveOptions *options, u64 memory, char error[SOLVE_ERROR])
 {
     run->options = options;
-    run->row = options->game.row;
+    run->ops = options->game.ops;
     run->game = options->game.draughts;
     run->memory = memory;
     run->error = error;
@@ -575,10 +575,10 @@ static SolveStatus open_run(Run *run, const SolveOptions *options, u64 memory, c
     return run->workers ? hold_folder(run) : fail(error, SOLVE_MEMORY, "no memory for threads");
 }
 
-static void close_run(Run *run)
+static void close_run(SolveRun *run)
 {
     workers_close(run->workers);
-    close_shelves(run);
+    close_stores(run);
     if (run->folder >= 0) close(run->folder);
     free(run);
 }
@@ -596,7 +596,7 @@ SolveStatus solve_run(const SolveOptions *options, const SolveItem *list, int co
     }
     status = try_folder(options->directory, error);
     if (status != SOLVE_DONE) return status;
-    Run *run = calloc(1, sizeof *run);
+    SolveRun *run = calloc(1, sizeof *run);
     if (run == NULL) return fail(error, SOLVE_MEMORY, "no memory");
     run->folder = -1;
     status = open_run(run, options, memory, error);

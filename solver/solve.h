@@ -31,7 +31,7 @@ typedef enum {
 
 /* Whose tables. */
 typedef struct {
-    const struct SolveRow *row;
+    const struct SolveOps *ops;
     const DraughtsGame *draughts; /* NULL: chess */
 } SolveGame;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chess as a row of functions for solve.c. */
+/* Chess as a table of functions for solve.c. */
 #include "chess/write.h"
 #include "chess/device_retrograde.h"
 #include "solve_game.h"
@@ -179,7 +179,7 @@ static WriteStatus write_table(const char *directory, const void *table, SolveCh
                        error);
 }
 
-static const struct SolveRow row = {
+static const struct SolveOps ops = {
     .fewest = 3,
     .most = MATERIAL_MEN,
     .pass = {{"dtz", "solve dtz", PROBE_WDL | PROBE_DTZ, PROBE_WDL, DISTANCE_MOST},
@@ -206,4 +206,4 @@ static const struct SolveRow row = {
     .write = write_table,
 };
 
-SolveGame solve_game_chess(void) { return (SolveGame){&row, NULL}; }
+SolveGame solve_game_chess(void) { return (SolveGame){&ops, NULL}; }

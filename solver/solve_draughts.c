@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every draughts game as a row of functions for solve.c. */
+/* Every draughts game as a table of functions for solve.c. */
 #include "draughts/device_retrograde.h"
 #include "draughts/prober_tables.h"
 #include "draughts/retrograde.h"
@@ -211,7 +211,7 @@ static WriteStatus write_table(const char *directory, const void *table, SolveCh
     return draughts_write(directory, pair->side, metrics, stop, user, workers, size, error);
 }
 
-static const struct SolveRow row = {
+static const struct SolveOps ops = {
     .fewest = 2,
     .most = DRAUGHTS_SLICE_PIECES,
     .pass = {{"dtw", "solve dtw", PROBE_WDL | PROBE_DTW, PROBE_DTW, DRAUGHTS_PLIES_MOST}},
@@ -237,4 +237,4 @@ static const struct SolveRow row = {
     .write = write_table,
 };
 
-SolveGame solve_game_draughts(const DraughtsGame *game) { return (SolveGame){&row, game}; }
+SolveGame solve_game_draughts(const DraughtsGame *game) { return (SolveGame){&ops, game}; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What solve.c knows of a game: a row of functions. Rows: solve_chess.c, solve_draughts.c. */
+/* What solve.c knows of a game: a table of functions. Tables: solve_chess.c, solve_draughts.c. */
 #ifndef SOLVER_SOLVE_GAME_H
 #define SOLVER_SOLVE_GAME_H
 
@@ -28,7 +28,7 @@ static inline const char *solve_shown(const char *text, char out[SOLVE_SHOWN])
 
 #define SOLVE_CHILDREN 128 /* of a table, at most */
 
-struct SolveRow {
+struct SolveOps {
     int fewest, most; /* men of a table */
     struct {
         const char *name, *phase; /* "dtz", "solve dtz" */

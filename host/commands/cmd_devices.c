@@ -50,36 +50,36 @@ typedef struct {
     DeviceInfo info;
     char backend[12];
     char reason[sizeof(DeviceError)]; /* "": there is a device */
-} Row;
+} DeviceLine;
 
 typedef struct {
     int count;
-    Row rows[DEVICES_MAX];
+    DeviceLine rows[DEVICES_MAX];
 } Inventory;
 
-static Row *add_row(Inventory *inventory, const char *backend)
+static DeviceLine *add_row(Inventory *inventory, const char *backend)
 {
     if (inventory->count == DEVICES_MAX) return NULL;
-    Row *row = &inventory->rows[inventory->count++];
-    memset(row, 0, sizeof *row);
-    snprintf(row->backend, sizeof row->backend, "%s", backend);
-    return row;
+    DeviceLine *line = &inventory->rows[inventory->count++];
+    memset(line, 0, sizeof *line);
+    snprintf(line->backend, sizeof line->backend, "%s", backend);
+    return line;
 }
 
 static void take_stock(Inventory *inventory)
 {
     DeviceError error = {""};
     inventory->count = 0;
-    Row *row = add_row(inventory, "cpu");
-    if (cpu_info(&row->info, &error)) memcpy(row->reason, error.text, sizeof row->reason);
+    DeviceLine *line = add_row(inventory, "cpu");
+    if (cpu_info(&line->info, &error)) memcpy(line->reason, error.text, sizeof line->reason);
     for (int b = 0; b < device_backend_count; b++) {
         const Backend *backend = device_backends[b];
         error.text[0] = 0;
         const int count = backend->count(&error);
-        if (count == 0 && (row = add_row(inventory, backend->name)))
-            snprintf(row->reason, sizeof row->reason, "%s", *error.text ? error.text : "no device");
-        for (int i = 0; i < count && (row = add_row(inventory, backend->name)); i++)
-            if (backend->info(i, &row->info, &error)) memcpy(row->reason, error.text, sizeof row->reason);
+        if (count == 0 && (line = add_row(inventory, backend->name)))
+            snprintf(line->reason, sizeof line->reason, "%s", *error.text ? error.text : "no device");
+        for (int i = 0; i < count && (line = add_row(inventory, backend->name)); i++)
+            if (backend->info(i, &line->info, &error)) memcpy(line->reason, error.text, sizeof line->reason);
     }
 }
 
@@ -94,11 +94,11 @@ static void print_json(const Inventory *inventory)
     json_end(&json);
     json_array(&json, "missing");
     for (int i = 0; i < inventory->count; i++) {
-        const Row *row = &inventory->rows[i];
-        if (!*row->reason) continue;
+        const DeviceLine *line = &inventory->rows[i];
+        if (!*line->reason) continue;
         json_object(&json, NULL);
-        json_string(&json, "backend", row->backend);
-        json_string(&json, "reason", row->reason);
+        json_string(&json, "backend", line->backend);
+        json_string(&json, "reason", line->reason);
         json_end(&json);
     }
     json_end(&json);
@@ -114,9 +114,9 @@ int cmd_devices(const Options *options)
         return CLI_DONE;
     }
     for (int i = 0; i < inventory.count; i++) {
-        const Row *row = &inventory.rows[i];
-        if (*row->reason) printf("%-10s none: %s\n", row->backend, row->reason);
-        else print_device(&row->info);
+        const DeviceLine *line = &inventory.rows[i];
+        if (*line->reason) printf("%-10s none: %s\n", line->backend, line->reason);
+        else print_device(&line->info);
     }
     return CLI_DONE;
 }

@@ -24,7 +24,7 @@ typedef struct {
         int games, outcomes[REFEREE_BOTH_LOSE + 1], irregular, contradictions, disagreements, faults, notes;
         int breaks; /* games that break their rules */
     } total;
-} Run;
+} RefereeRun;
 
 static const char *outcome_text(RefereeOutcome outcome)
 {
@@ -126,7 +126,7 @@ static int is_wrong(RefereeKind kind)
     return kind == REFEREE_IRREGULAR || (kind >= REFEREE_AFTER_END && kind != REFEREE_NOTE);
 }
 
-static void print_header(Run *run)
+static void print_header(RefereeRun *run)
 {
     const RefereeVerdict *v = &run->verdict;
     if (run->opened) return;
@@ -136,7 +136,7 @@ static void print_header(Run *run)
     putchar('\n');
 }
 
-static void print_event(Run *run, const RefereeEvent *event)
+static void print_event(RefereeRun *run, const RefereeEvent *event)
 {
     char move[GAME_TEXT] = "";
     if (run->options->quiet && !is_wrong(event->kind)) return;
@@ -148,7 +148,7 @@ static void print_event(Run *run, const RefereeEvent *event)
     putchar('\n');
 }
 
-static void print_verdict(Run *run)
+static void print_verdict(RefereeRun *run)
 {
     const RefereeVerdict *v = &run->verdict;
     if (run->options->quiet && !run->opened) return;
@@ -162,7 +162,7 @@ static void print_verdict(Run *run)
     putchar('\n');
 }
 
-static void print_total(const Run *run)
+static void print_total(const RefereeRun *run)
 {
     const int *outcomes = run->total.outcomes;
     printf("%d game%s: White won %d, Black won %d, drawn %d, unfinished %d", run->total.games,
@@ -178,7 +178,7 @@ static void print_total(const Run *run)
 
 /* ---- JSON ---- */
 
-static void json_header(Run *run)
+static void json_header(RefereeRun *run)
 {
     if (run->opened) return;
     run->opened = 1;
@@ -190,7 +190,7 @@ static void json_header(Run *run)
     json_array(&run->json, "events");
 }
 
-static void json_event(Run *run, const RefereeEvent *event)
+static void json_event(RefereeRun *run, const RefereeEvent *event)
 {
     Json *json = &run->json;
     json_header(run);
@@ -211,7 +211,7 @@ static void json_event(Run *run, const RefereeEvent *event)
     json_end(json);
 }
 
-static void json_verdict(Run *run)
+static void json_verdict(RefereeRun *run)
 {
     const RefereeVerdict *v = &run->verdict;
     Json *json = &run->json;
@@ -236,7 +236,7 @@ static void json_verdict(Run *run)
     json_close(json);
 }
 
-static void json_total(Run *run)
+static void json_total(RefereeRun *run)
 {
     Json *json = &run->json;
     json_open(json, stdout);
@@ -260,14 +260,14 @@ static void json_total(Run *run)
 
 static void report(void *context, const RefereeEvent *event)
 {
-    Run *run = context;
+    RefereeRun *run = context;
     if (event->kind == REFEREE_AFTER_END) run->total.breaks++;
     if (run->silent) return;
     if (run->options->json) json_event(run, event);
     else print_event(run, event);
 }
 
-static void add_to_total(Run *run)
+static void add_to_total(RefereeRun *run)
 {
     const RefereeVerdict *v = &run->verdict;
     run->total.games++;
@@ -280,7 +280,7 @@ static void add_to_total(Run *run)
     if (v->irregular || v->contradiction) run->total.breaks++;
 }
 
-static int judge_all(Run *run, const char *text, size_t length)
+static int judge_all(RefereeRun *run, const char *text, size_t length)
 {
     ScoreReader reader;
     int status = 0;
@@ -303,7 +303,7 @@ static int judge_all(Run *run, const char *text, size_t length)
     return run->total.faults ? CLI_BAD_INPUT : run->total.breaks ? CLI_MISMATCH : CLI_DONE;
 }
 
-static int export_games(const Run *run, const char *text, size_t length)
+static int export_games(const RefereeRun *run, const char *text, size_t length)
 {
     char error[WHOLE_FILE_ERROR];
     WholeFile file = {.stream = stdout};
@@ -339,7 +339,7 @@ static int read_all(const char *path, char **text, size_t *length)
     return cli_fail_read(standard ? "standard input" : path, failed);
 }
 
-static int choose_rules(Run *run)
+static int choose_rules(RefereeRun *run)
 {
     static const char *const langs[] = {"en", "pt", NULL};
     const Options *options = run->options;
@@ -359,7 +359,7 @@ static int choose_rules(Run *run)
 
 int cmd_referee(const Options *options)
 {
-    Run run = {.options = options};
+    RefereeRun run = {.options = options};
     char *text = NULL;
     size_t length = 0;
     run.silent = options->export && !strcmp(options->export, "-");

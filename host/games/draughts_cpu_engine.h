@@ -16,7 +16,7 @@
 typedef struct {
     u64 own[QUEUE + W_LANES], opponent[QUEUE + W_LANES], kings[QUEUE + W_LANES], huffable[QUEUE + W_LANES];
     u32 count;
-} Queue;
+} LeafQueue;
 
 static inline W load(const u64 *p)
 {

@@ -5,7 +5,7 @@
 typedef struct B_FN(Counter) B_FN(Counter);
 
 struct B_FN(Counter) {
-    Queue queue; /* seen by the side that has just moved; the other side is to move, down the board */
+    LeafQueue queue; /* seen by the side that has just moved; the other side is to move, down the board */
     u64 leaves;
     B_FN(DraughtsGeometry) g;
     /* the game's own, each compiled once */
@@ -39,7 +39,7 @@ HOT_FN u64 B_FN(count_moves)(const DraughtsRuleset *r, B_FN(Counter) *c, const B
 #if B_WORDS == 1
 HOT_FN void count_queue_of_x1(const DraughtsRuleset *r, Counter_x1 *c)
 {
-    Queue *q = &c->queue;
+    LeafQueue *q = &c->queue;
     for (u32 i = 0; i < q->count; i += W_LANES) {
         const W_FN(DraughtsLeaves) lanes = W_FN(draughts_leaves)(
             r, &c->g, load(q->opponent + i), load(q->own + i), load(q->kings + i),
@@ -64,7 +64,7 @@ HOT_FN void count_queue_of_x1(const DraughtsRuleset *r, Counter_x1 *c)
 /* Counts the queue; empty boards, which have no moves, fill the last vector up. */
 FN void finish_x1(Counter_x1 *c)
 {
-    Queue *q = &c->queue;
+    LeafQueue *q = &c->queue;
     for (u32 i = q->count; i % W_LANES; i++) q->own[i] = q->opponent[i] = q->kings[i] = q->huffable[i] = 0;
     c->count_queue(c);
 }
@@ -82,7 +82,7 @@ HOT_FN void B_FN(visit)(const DraughtsRuleset *r, B_FN(Counter) *c, B_FN(Draught
 {
 #if B_WORDS == 1
     if (depth == 2) {
-        Queue *q = &c->queue;
+        LeafQueue *q = &c->queue;
         const u32 i = q->count++;
         q->own[i] = child.own;
         q->opponent[i] = child.opponent;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A game as the command line and the perft runner see it: one row of functions.
+/* A game as the command line and the perft runner see it: a table of functions.
  *
  * Positions and moves are opaque here: a position is up to GAME_WORDS 64-bit words, zero-padded, equal words
  * meaning equal positions; a move is one 64-bit code. All functions are thread-safe.

@@ -76,12 +76,12 @@ typedef struct {
     double start, committed, period; /* between commits, seconds */
     Nodes nodes, before;
     int failed;
-} Queue;
+} UnitQueue;
 
-static void add_done(Queue *q, const PerftUnit *unit) { q->nodes += unit->nodes * unit->times; }
+static void add_done(UnitQueue *q, const PerftUnit *unit) { q->nodes += unit->nodes * unit->times; }
 
 /* Saves what came in, from time to time or at the end; only then it counts. */
-static void commit(Queue *q, int now)
+static void commit(UnitQueue *q, int now)
 {
     PerftJob *job = &q->counting.job;
     const double time = progress_clock();
@@ -99,7 +99,7 @@ static void commit(Queue *q, int now)
     q->unsaved_count = 0;
 }
 
-static void take_results(Queue *q, const Batch *batch, size_t n)
+static void take_results(UnitQueue *q, const Batch *batch, size_t n)
 {
     const Result *results = batch->results;
     q->session.cpu_elsewhere += batch->cpu_seconds;
@@ -112,7 +112,7 @@ static void take_results(Queue *q, const Batch *batch, size_t n)
 }
 
 /* Fewer at the end, so that no rank waits long for another; none when all are given out, or on request. */
-static size_t choose_units(Queue *q, Result *units)
+static size_t choose_units(UnitQueue *q, Result *units)
 {
     const PerftPlan *plan = &q->session.plan;
     const size_t left = plan->count - q->next;
@@ -135,7 +135,7 @@ static void await_results(void)
 }
 
 /* Answers each rank's results with more units, until each has got an empty answer. */
-static void serve(Queue *q)
+static void serve(UnitQueue *q)
 {
     Batch batch;
     for (int working = q->task->ranks - 1; working > 0;) {
@@ -154,7 +154,7 @@ static void serve(Queue *q)
     progress_wipe(&q->counting.progress);
 }
 
-static void print_result(const Queue *q, int code)
+static void print_result(const UnitQueue *q, int code)
 {
     const Task *task = q->task;
     const double seconds = progress_clock() - q->start;
@@ -189,7 +189,7 @@ static void print_result(const Queue *q, int code)
 }
 
 /* 1: all ranks go on; 0: rank 0 could not begin. */
-static int agree(Queue *q, int code)
+static int agree(UnitQueue *q, int code)
 {
     Agreement agreement;
     MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
@@ -203,7 +203,7 @@ static int agree(Queue *q, int code)
 
 static int lead(const Task *task)
 {
-    static Queue q; /* large */
+    static UnitQueue q; /* large */
     q.task = task;
     q.counting.job.root = &task->root;
     q.counting.job.depth = task->depth;

@@ -9,7 +9,7 @@
 #define UNITS_PER_THREAD 64
 #define SMALL_RUN 1e6 /* leaves that are counted before other threads would have started */
 
-static void set_up_workers(Run *run)
+static void set_up_workers(PerftRun *run)
 {
     PerftPool *pool = run->pool;
     PerftResult *result = run->result;
@@ -35,7 +35,7 @@ static void set_up_workers(Run *run)
     }
 }
 
-static void report_progress(Run *run)
+static void report_progress(PerftRun *run)
 {
     if (run->job->progress == NULL || run->running == 0) return;
     PerftProgress now = {.nodes = run->result->nodes - run->result->before,
@@ -53,7 +53,7 @@ static void report_progress(Run *run)
 }
 
 /* Guesses the leaves from the layer of units. */
-static int is_small(const Run *run)
+static int is_small(const PerftRun *run)
 {
     const int depth = run->job->depth, plies = run->plan->split;
     /* a root whose moves cannot be listed may take very long */
@@ -62,7 +62,7 @@ static int is_small(const Run *run)
 }
 
 /* The first worker does it all, on this thread. */
-static void work_alone(Run *run)
+static void work_alone(PerftRun *run)
 {
     PerftTally *tally = run->pool->worker[0].tally;
     if (tally->threads > 1) tally->threads = 1;
@@ -73,7 +73,7 @@ static void work_alone(Run *run)
     pthread_mutex_unlock(&run->mutex);
 }
 
-static void obey_stop(Run *run)
+static void obey_stop(PerftRun *run)
 {
     if (!stop_asked(run->job->stop)) return;
     if (run->job->save != NULL && !stop_asked(run->job->give_up)) run->closing = 1;
@@ -81,7 +81,7 @@ static void obey_stop(Run *run)
 }
 
 /* Starts the threads and waits, with an eye on the stop flag. */
-static void work_together(Run *run)
+static void work_together(PerftRun *run)
 {
     Worker *workers = run->pool->worker;
     const int count = run->pool->worker_count;
@@ -131,7 +131,7 @@ PerftStatus perft_make_plan(const PerftPool *pool, const PerftJob *job, size_t w
     return PERFT_OUT_OF_MEMORY;
 }
 
-static PerftStatus prepare(Run *run)
+static PerftStatus prepare(PerftRun *run)
 {
     PerftStatus status = PERFT_DONE;
     run->plan = run->job->plan != NULL ? run->job->plan : &run->own_plan;
@@ -149,7 +149,7 @@ PerftStatus perft_run(PerftPool *pool, const PerftJob *job, PerftResult *result,
     memset(result, 0, sizeof *result);
     error[0] = 0;
     const double cpu = run_clock(CLOCK_PROCESS_CPUTIME_ID);
-    Run run = {.pool = pool, .job = job, .result = result, .error = error};
+    PerftRun run = {.pool = pool, .job = job, .result = result, .error = error};
     run.start = run.saved = run_clock(CLOCK_MONOTONIC);
     set_up_workers(&run);
     if (job->depth == 0) {

@@ -13,7 +13,7 @@ double run_clock(clockid_t id)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-void run_fail(Run *run, PerftStatus status, const char *text)
+void run_fail(PerftRun *run, PerftStatus status, const char *text)
 {
     pthread_mutex_lock(&run->mutex);
     if (run->status == PERFT_DONE) {
@@ -24,7 +24,7 @@ void run_fail(Run *run, PerftStatus status, const char *text)
     pthread_mutex_unlock(&run->mutex);
 }
 
-size_t run_take(Run *run, size_t most, PerftUnit **units)
+size_t run_take(PerftRun *run, size_t most, PerftUnit **units)
 {
     size_t n = 0;
     PerftPlan *plan = run->plan;
@@ -36,7 +36,7 @@ size_t run_take(Run *run, size_t most, PerftUnit **units)
 }
 
 /* Adds leaves below a unit, or some of them, to the sums. */
-static void add_nodes(Run *run, const PerftUnit *unit, Nodes nodes)
+static void add_nodes(PerftRun *run, const PerftUnit *unit, Nodes nodes)
 {
     run->result->nodes += nodes * unit->times;
     for (uint32_t i = 0; i < unit->origin_count; i++) {
@@ -45,7 +45,7 @@ static void add_nodes(Run *run, const PerftUnit *unit, Nodes nodes)
     }
 }
 
-static void close_unit(Run *run, PerftUnit *unit)
+static void close_unit(PerftRun *run, PerftUnit *unit)
 {
     unit->state = UNIT_DONE;
     for (uint32_t i = 0; i < unit->origin_count; i++)
@@ -55,7 +55,7 @@ static void close_unit(Run *run, PerftUnit *unit)
 /* Adds what was counted of a unit; when the run is stopped, it stays open. With save it is done later. */
 static void add_unit(Worker *worker, PerftUnit *unit, Nodes nodes, int whole)
 {
-    Run *run = worker->run;
+    PerftRun *run = worker->run;
     if (whole) unit->nodes = nodes;
     if (run->job->save != NULL) {
         if (!whole) return;
@@ -72,7 +72,7 @@ static void add_unit(Worker *worker, PerftUnit *unit, Nodes nodes, int whole)
 void run_add(Worker *worker, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
              Nodes from_table, double seconds)
 {
-    Run *run = worker->run;
+    PerftRun *run = worker->run;
     PerftResult *result = run->result;
     Nodes visited = 0;
     pthread_mutex_lock(&run->mutex);
@@ -101,13 +101,13 @@ void run_add(Worker *worker, PerftUnit *const *units, size_t n, const Nodes *nod
     pthread_mutex_unlock(&run->mutex);
 }
 
-int run_save_is_due(const Run *run)
+int run_save_is_due(const PerftRun *run)
 {
     const double passed = run_clock(CLOCK_MONOTONIC) - run->saved;
     return passed > run->job->save_period && passed > run->saving / SAVE_SHARE;
 }
 
-void run_save(Run *run)
+void run_save(PerftRun *run)
 {
     size_t n = 0;
     if (run->job->save == NULL || run->counted == 0 || run->save_failed) return;
@@ -132,7 +132,7 @@ void run_save(Run *run)
     run->done += n;
 }
 
-void run_start_accounting(Run *run)
+void run_start_accounting(PerftRun *run)
 {
     PerftResult *result = run->result;
     PerftPlan *plan = run->plan;

@@ -45,11 +45,11 @@ typedef struct {
     pthread_cond_t changed;
     int running;  /* threads */
     double start; /* by the clock */
-} Run;
+} PerftRun;
 
 /* One thread: a core with the native engine, or a device. */
 struct Worker {
-    Run *run;
+    PerftRun *run;
     int tally_index;
     PerftTally *tally;
     Device *device; /* NULL: native */
@@ -74,31 +74,31 @@ static inline PerftStatus perft_status_of(DeviceStatus status)
     return status == DEVICE_OUT_OF_MEMORY ? PERFT_OUT_OF_MEMORY : PERFT_DEVICE;
 }
 
-static inline int run_is_stopped(const Run *run) { return stop_asked(&run->pool->stop); }
+static inline int run_is_stopped(const PerftRun *run) { return stop_asked(&run->pool->stop); }
 
 /* ---- perft_accounting.c: calls from any thread, unless said otherwise ---- */
 
 /* Counts what is known before anything is counted, and what is left to do. */
-void run_start_accounting(Run *run);
+void run_start_accounting(PerftRun *run);
 /* Ends the run. The first failure is the one that is reported. */
-void run_fail(Run *run, PerftStatus status, const char *text);
+void run_fail(PerftRun *run, PerftStatus status, const char *text);
 /* Takes up to `most` open units; 0 when there is nothing left to do. */
-size_t run_take(Run *run, size_t most, PerftUnit **units);
+size_t run_take(PerftRun *run, size_t most, PerftUnit **units);
 /* Adds what a worker counted of n units in some seconds. nodes is NULL with statistics, which carry the sum
  * alone. from_table: leaves among them. */
 void run_add(Worker *worker, PerftUnit *const *units, size_t n, const Nodes *nodes, const uint64_t *stats,
              Nodes from_table, double seconds);
 /* Saving is up to the caller's thread, with the mutex held. */
-int run_save_is_due(const Run *run);
+int run_save_is_due(const PerftRun *run);
 /* Saves what was counted since the last call. */
-void run_save(Run *run);
+void run_save(PerftRun *run);
 
 /* ---- perft_workers.c ---- */
 
 /* A worker's thread: counts until there is nothing left to do. argument: the Worker. */
 void *worker_main(void *argument);
 /* Room for the batches of devices; 0, or -1 if memory is short. */
-int pool_allot_batches(Run *run);
+int pool_allot_batches(PerftRun *run);
 void pool_free_batches(PerftPool *pool);
 
 #endif

@@ -14,7 +14,7 @@
 
 static void run_native(Worker *worker)
 {
-    Run *run = worker->run;
+    PerftRun *run = worker->run;
     const GameRules rules = run->pool->rules;
     const int depth = run->plan->depth;
     PerftTable *table = run->pool->table == NULL ? NULL : &worker->table;
@@ -61,7 +61,7 @@ static DeviceStatus count_wide(Worker *worker, const GamePosition *positions, si
 /* Counts one unit of a batch again, natively, as far as that costs little. */
 static void check_unit(Worker *worker, PerftUnit *const *units, size_t n, Nodes *nodes)
 {
-    Run *run = worker->run;
+    PerftRun *run = worker->run;
     worker->random = worker->random * 6364136223846793005u + 1442695040888963407u;
     const size_t i = (size_t)(worker->random >> 33) % n;
     const double budget = CHECK_SHARE * worker->tally->seconds - worker->checking;
@@ -85,7 +85,7 @@ static void check_unit(Worker *worker, PerftUnit *const *units, size_t n, Nodes 
     run_fail(run, PERFT_DEVICE, text);
 }
 
-static size_t first_batch(const Run *run, const Worker *worker)
+static size_t first_batch(const PerftRun *run, const Worker *worker)
 {
     double units = worker->device->info.is_cpu ? FIRST_BATCH : FIRST_BATCH_GPU;
     for (int i = 0; i < run->plan->depth; i++) units /= TYPICAL_MOVES;
@@ -93,7 +93,7 @@ static size_t first_batch(const Run *run, const Worker *worker)
 }
 
 /* Batches of about a second keep a device busy, and no more is lost when the run is stopped. */
-static size_t next_batch(const Run *run, size_t batch, double seconds)
+static size_t next_batch(const PerftRun *run, size_t batch, double seconds)
 {
     if (seconds > 2) return (batch + 1) / 2;
     if (seconds > 0.25) return batch;
@@ -101,7 +101,7 @@ static size_t next_batch(const Run *run, size_t batch, double seconds)
 }
 
 /* A batch that a device gave up. */
-static void count_natively(Run *run, PerftUnit *const *units, size_t n, Nodes *nodes, uint64_t *stats)
+static void count_natively(PerftRun *run, PerftUnit *const *units, size_t n, Nodes *nodes, uint64_t *stats)
 {
     const GameRules rules = run->pool->rules;
     const volatile int *stop = &run->pool->stop;
@@ -122,7 +122,7 @@ static Nodes sum(const Nodes *nodes, size_t n)
 
 static void run_device(Worker *worker)
 {
-    Run *run = worker->run;
+    PerftRun *run = worker->run;
     DeviceError error = {""};
     DeviceStatus status = DEVICE_OK;
     Nodes *nodes = worker->nodes;
@@ -178,7 +178,7 @@ void pool_free_batches(PerftPool *pool)
 }
 
 /* A few batches a device, so that none waits long for another at the end. */
-int pool_allot_batches(Run *run)
+int pool_allot_batches(PerftRun *run)
 {
     PerftPool *pool = run->pool;
     const size_t count = (size_t)pool->worker_count, share = run->plan->count / (4 * count) + 1;

@@ -14,26 +14,26 @@
 
 static const int what_of_file[PROBER_FILES] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
 
-static Shelf *add_shelf(Prober *p, const Material *material)
+static MaterialFiles *add_material(Prober *p, const Material *material)
 {
-    Shelf *old = prober_shelf(p, material);
+    MaterialFiles *old = prober_files(p, material);
     if (old) return old;
     if (p->count >= PROBER_KEYS / 4) return NULL;
     if (p->count == p->room) {
         const int room = p->room ? 2 * p->room : 64;
-        Shelf *shelves = realloc(p->shelves, (size_t)room * sizeof *shelves);
-        if (shelves == NULL) return NULL;
-        p->shelves = shelves;
+        MaterialFiles *materials = realloc(p->materials, (size_t)room * sizeof *materials);
+        if (materials == NULL) return NULL;
+        p->materials = materials;
         p->room = room;
     }
-    Shelf *shelf = &p->shelves[p->count];
-    memset(shelf, 0, sizeof *shelf);
-    shelf->material = *material;
+    MaterialFiles *files = &p->materials[p->count];
+    memset(files, 0, sizeof *files);
+    files->material = *material;
     *prober_entry(p, material->key) = (KeyEntry){material->key, p->count, 0};
     const MaterialKey swapped = material_swap(material->key);
     if (!material->symmetric) *prober_entry(p, swapped) = (KeyEntry){swapped, p->count, 1};
     p->count++;
-    return shelf;
+    return files;
 }
 
 /* A file named chess-MATERIAL.METRIC. -1: no memory. */
@@ -49,9 +49,9 @@ static int note_file(void *prober, const char *name)
         char own[TABLE_FILE_NAME];
         table_file_name("chess", material.name, what_of_file[i], own);
         if (strcmp(own, name) != 0) continue;
-        Shelf *shelf = add_shelf(p, &material);
-        if (shelf == NULL) return -1;
-        shelf->part[i].there = 1;
+        MaterialFiles *files = add_material(p, &material);
+        if (files == NULL) return -1;
+        files->part[i].there = 1;
     }
     return 0;
 }
@@ -84,10 +84,10 @@ void prober_close(Prober *p)
 {
     if (p == NULL) return;
     for (int i = 0; i < p->count; i++) {
-        placements_close(atomic_load(&p->shelves[i].placements));
-        for (int j = 0; j < PROBER_FILES; j++) table_part_close(&p->shelves[i].part[j]);
+        placements_close(atomic_load(&p->materials[i].placements));
+        for (int j = 0; j < PROBER_FILES; j++) table_part_close(&p->materials[i].part[j]);
     }
-    free(p->shelves);
+    free(p->materials);
     block_cache_close(p->results);
     block_cache_close(p->distances);
     pthread_mutex_destroy(&p->loading);
@@ -99,17 +99,17 @@ const char *prober_material(const Prober *p, int i, int *metrics)
     if (i >= p->count) return NULL;
     *metrics = 0;
     for (int j = 0; j < PROBER_FILES; j++)
-        if (p->shelves[i].part[j].there) *metrics |= what_of_file[j];
-    return p->shelves[i].material.name;
+        if (p->materials[i].part[j].there) *metrics |= what_of_file[j];
+    return p->materials[i].material.name;
 }
 
 /* ---- one position ---- */
 
 /* Where a position stands in its table. */
 typedef struct {
-    Shelf *shelf;
+    MaterialFiles *files;
     u32 block, side, cell;
-} Place;
+} Address;
 
 static u64 squares_of(const ChessPosition *p, u32 kind)
 {
@@ -117,9 +117,10 @@ static u64 squares_of(const ChessPosition *p, u32 kind)
            (kind & 4 ? p->kind2 : ~p->kind2);
 }
 
-static Place place_of(const ChessPosition *position, Shelf *shelf, const Placements *placements, u32 side)
+static Address address_of(const ChessPosition *position, MaterialFiles *files, const Placements *placements,
+                          u32 side)
 {
-    const Material *material = &shelf->material;
+    const Material *material = &files->material;
     const u32 turn = side ? 56 : 0; /* the position's squares are the mover's, the table's the first side's */
     u32 code = 0;
     u64 left = ~U64(0);
@@ -137,28 +138,28 @@ static Place place_of(const ChessPosition *position, Shelf *shelf, const Placeme
     const u32 mapped = placements->map[code], symmetry = mapped & 7;
     const u32 p = symmetry_square(symmetry, side ? other : own),
               q = symmetry_square(symmetry, side ? own : other);
-    return (Place){shelf, mapped >> 3, side, 64 * p + q};
+    return (Address){files, mapped >> 3, side, 64 * p + q};
 }
 
-static ProbeStatus result_at(Prober *p, const Place *at, u8 *result, char error[PROBER_ERROR])
+static ProbeStatus result_at(Prober *p, const Address *at, u8 *result, char error[PROBER_ERROR])
 {
-    if (block_cache_get(p->results, cache_key(at->shelf, PROBE_WDL, at->block, at->side), at->cell, result,
+    if (block_cache_get(p->results, cache_key(at->files, PROBE_WDL, at->block, at->side), at->cell, result,
                         1) == 0)
         return PROBE_DONE;
     u8 results[BLOCK_CELLS];
-    const ProbeStatus status = prober_stored_results(p, at->shelf, at->block, at->side, results, error);
+    const ProbeStatus status = prober_stored_results(p, at->files, at->block, at->side, results, error);
     if (status == PROBE_DONE) *result = results[at->cell];
     return status;
 }
 
-static ProbeStatus value_at(Prober *p, const Place *at, int metrics, Value *value, char error[PROBER_ERROR])
+static ProbeStatus value_at(Prober *p, const Address *at, int metrics, Value *value, char error[PROBER_ERROR])
 {
-    if (block_cache_get(p->distances, cache_key(at->shelf, metrics, at->block, at->side),
+    if (block_cache_get(p->distances, cache_key(at->files, metrics, at->block, at->side),
                         at->cell * sizeof *value, value, sizeof *value) == 0)
         return PROBE_DONE;
     ValueBlock values;
     const ProbeStatus status =
-        prober_stored_values(p, at->shelf, metrics, at->block, at->side, &values, error);
+        prober_stored_values(p, at->files, metrics, at->block, at->side, &values, error);
     if (status == PROBE_DONE) *value = values.at[at->cell >> 6][at->cell & 63];
     return status;
 }
@@ -169,7 +170,7 @@ static ProbeStatus illegal(char error[PROBER_ERROR], const char *why)
     return PROBE_ILLEGAL;
 }
 
-static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *place,
+static ProbeStatus find_place(Prober *p, const ChessPosition *position, Address *address,
                               char error[PROBER_ERROR])
 {
     if (chess_castle_rooks(*position)) {
@@ -185,7 +186,7 @@ static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *p
         snprintf(error, PROBER_ERROR, "%d men, tables have %d at most", men, MATERIAL_MEN);
         return PROBE_MEN;
     }
-    *place = (Place){NULL, 0, 0, 0};
+    *address = (Address){NULL, 0, 0, 0};
     if (key == 0) return PROBE_DONE;
     const KeyEntry *entry = prober_entry(p, key);
     if (entry->key == 0) {
@@ -194,32 +195,32 @@ static ProbeStatus find_place(Prober *p, const ChessPosition *position, Place *p
         return PROBE_NO_TABLE;
     }
     if (chess_pawns(*position) & U64(0xff000000000000ff)) return illegal(error, "a pawn on the last ranks");
-    Shelf *shelf = &p->shelves[entry->shelf];
+    MaterialFiles *files = &p->materials[entry->files];
     const Placements *placements;
-    const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
+    const ProbeStatus status = prober_placements_of(p, files, &placements, error);
     if (status != PROBE_DONE) return status;
-    *place = place_of(position, shelf, placements, (u32)entry->swapped);
+    *address = address_of(position, files, placements, (u32)entry->swapped);
     return PROBE_DONE;
 }
 
 static int signed_plies(Value v) { return v < 0 ? -value_plies(v) : value_plies(v); }
 
-static ProbeStatus probe_place(Prober *p, const Place *place, int metrics, ProbeValue *value,
+static ProbeStatus probe_place(Prober *p, const Address *address, int metrics, ProbeValue *value,
                                char error[PROBER_ERROR])
 {
     u8 result;
-    ProbeStatus status = result_at(p, place, &result, error);
+    ProbeStatus status = result_at(p, address, &result, error);
     if (status != PROBE_DONE) return status;
     if (result == RESULT_ILLEGAL) return illegal(error, "the side not to move is in check");
     *value = (ProbeValue){.wdl = (Wdl)((int)result - RESULT_DRAW)};
     Value v = 0;
     if (metrics & PROBE_DTZ) {
-        if (result != RESULT_DRAW) status = value_at(p, place, PROBE_DTZ, &v, error);
+        if (result != RESULT_DRAW) status = value_at(p, address, PROBE_DTZ, &v, error);
         value->dtz = signed_plies(v);
     }
     v = 0;
     if (metrics & PROBE_DTM && status == PROBE_DONE) {
-        if (result != RESULT_DRAW) status = value_at(p, place, PROBE_DTM, &v, error);
+        if (result != RESULT_DRAW) status = value_at(p, address, PROBE_DTM, &v, error);
         value->dtm = signed_plies(v);
     }
     return status;
@@ -282,10 +283,10 @@ static ProbeStatus probe(Prober *p, const ChessPosition *position, int metrics, 
                          char error[PROBER_ERROR])
 {
     if (chess_en_passant(*position)) return probe_moves(p, position, metrics, value, error);
-    Place place;
-    const ProbeStatus status = find_place(p, position, &place, error);
+    Address address;
+    const ProbeStatus status = find_place(p, position, &address, error);
     if (status != PROBE_DONE) return status;
-    if (place.shelf) return probe_place(p, &place, metrics, value, error);
+    if (address.files) return probe_place(p, &address, metrics, value, error);
     const u64 kings = chess_kings(*position);
     *value = (ProbeValue){.wdl = WDL_DRAW};
     return chess_king_attacks_x1(kings & position->own) & kings ? illegal(error, "the kings touch")
@@ -296,8 +297,8 @@ ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int metrics, 
                          char error[PROBER_ERROR])
 {
     if (chess_en_passant(*position)) { /* the right alone does not make the rest legal */
-        Place place;
-        const ProbeStatus status = find_place(p, position, &place, error);
+        Address address;
+        const ProbeStatus status = find_place(p, position, &address, error);
         if (status != PROBE_DONE) return status;
         if (chess_in_check(chess_flip(*position))) return illegal(error, "the side not to move is in check");
     }

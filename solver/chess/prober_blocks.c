@@ -9,33 +9,33 @@
 
 /* ---- first use ---- */
 
-ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements,
+ProbeStatus prober_placements_of(Prober *p, MaterialFiles *files, const Placements **placements,
                                  char error[PROBER_ERROR])
 {
-    *placements = atomic_load_explicit(&shelf->placements, memory_order_acquire);
+    *placements = atomic_load_explicit(&files->placements, memory_order_acquire);
     if (*placements) return PROBE_DONE;
     pthread_mutex_lock(&p->loading);
-    *placements = atomic_load(&shelf->placements);
+    *placements = atomic_load(&files->placements);
     if (*placements == NULL) {
-        Placements *opened = placements_open(&shelf->material);
-        atomic_store_explicit(&shelf->placements, opened, memory_order_release);
+        Placements *opened = placements_open(&files->material);
+        atomic_store_explicit(&files->placements, opened, memory_order_release);
         *placements = opened;
     }
     pthread_mutex_unlock(&p->loading);
     if (*placements) return PROBE_DONE;
-    snprintf(error, PROBER_ERROR, "%s: no memory for its placements", shelf->material.name);
+    snprintf(error, PROBER_ERROR, "%s: no memory for its placements", files->material.name);
     return PROBE_MEMORY;
 }
 
 /* A file ready to be decoded. */
-static ProbeStatus part_ready(Prober *p, Shelf *shelf, int metrics, char error[PROBER_ERROR])
+static ProbeStatus part_ready(Prober *p, MaterialFiles *files, int metrics, char error[PROBER_ERROR])
 {
-    TablePart *part = &shelf->part[part_of(metrics)];
+    TablePart *part = &files->part[part_of(metrics)];
     if (table_part_is_open(part)) return PROBE_DONE;
     const Placements *placements;
-    const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
+    const ProbeStatus status = prober_placements_of(p, files, &placements, error);
     if (status != PROBE_DONE) return status;
-    return table_part_open(part, &p->loading, p->directory, table_id_of_chess(&shelf->material), metrics,
+    return table_part_open(part, &p->loading, p->directory, table_id_of_chess(&files->material), metrics,
                            placements->blocks, error);
 }
 
@@ -78,16 +78,16 @@ static u32 exchanged(const Material *material, u32 code)
 }
 
 /* Turned to a placement as it is. */
-static ProbeStatus values_as_they_stand(Prober *p, Shelf *shelf, int metrics, u32 code, u32 side,
+static ProbeStatus values_as_they_stand(Prober *p, MaterialFiles *files, int metrics, u32 code, u32 side,
                                         ValueBlock *values, char error[PROBER_ERROR])
 {
-    const int swap = shelf->material.symmetric && side == 1;
+    const int swap = files->material.symmetric && side == 1;
     const Placements *placements;
-    ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
+    ProbeStatus status = prober_placements_of(p, files, &placements, error);
     if (status != PROBE_DONE) return status;
-    const u32 mapped = placements->map[swap ? exchanged(&shelf->material, code) : code];
+    const u32 mapped = placements->map[swap ? exchanged(&files->material, code) : code];
     ValueBlock stored, standing;
-    status = prober_stored_values(p, shelf, metrics, mapped >> 3, swap ? 0 : side, &stored, error);
+    status = prober_stored_values(p, files, metrics, mapped >> 3, swap ? 0 : side, &stored, error);
     if (status != PROBE_DONE) return status;
     if (!swap) {
         value_block_turn(&stored, mapped & 7, 0, values);
@@ -106,37 +106,37 @@ static int values_for_backup(void *user, const Material *material, u32 code, u32
         values_of_bare_kings(values);
         return 0;
     }
-    Shelf *shelf = prober_shelf(c->prober, material);
-    if (shelf == NULL) {
+    MaterialFiles *files = prober_files(c->prober, material);
+    if (files == NULL) {
         snprintf(c->error, PROBER_ERROR, "no table of %s in %.160s", material->name, c->prober->directory);
         c->status = PROBE_NO_TABLE;
         return -1;
     }
     const int metrics = material->key == c->own || c->metrics == PROBE_DTM ? c->metrics : PROBE_WDL;
-    c->status = values_as_they_stand(c->prober, shelf, metrics, code, side, values, c->error);
+    c->status = values_as_they_stand(c->prober, files, metrics, code, side, values, c->error);
     return c->status == PROBE_DONE ? 0 : -1;
 }
 
 /* A group of a file, to be decoded into blocks that say what is coded. */
 typedef struct {
-    Shelf *shelf;
+    MaterialFiles *files;
     int metrics;
     u32 side, first, count;
     CodecBlock *blocks;
     u8 *bytes;
 } Group;
 
-static ProbeStatus open_group(Shelf *shelf, int metrics, u32 block, u32 side, Group *group,
+static ProbeStatus open_group(MaterialFiles *files, int metrics, u32 block, u32 side, Group *group,
                               char error[PROBER_ERROR])
 {
-    const TableFile *file = &shelf->part[part_of(metrics)].file;
+    const TableFile *file = &files->part[part_of(metrics)].file;
     const u32 number = block / file->head.group, left = file->head.blocks - number * file->head.group;
-    *group = (Group){.shelf = shelf, .metrics = metrics, .side = side, .first = number * file->head.group};
+    *group = (Group){.files = files, .metrics = metrics, .side = side, .first = number * file->head.group};
     group->count = left < file->head.group ? left : file->head.group;
     group->blocks = malloc(group->count * sizeof *group->blocks);
     group->bytes = malloc(file->index[side][number].bytes + 1u);
     if (group->blocks == NULL || group->bytes == NULL) {
-        snprintf(error, PROBER_ERROR, "%s: no memory to decode", shelf->material.name);
+        snprintf(error, PROBER_ERROR, "%s: no memory to decode", files->material.name);
         return PROBE_MEMORY;
     }
     return table_file_read_group(file, side, number, group->bytes, error);
@@ -150,9 +150,9 @@ static void close_group(Group *group)
 
 static ProbeStatus decode_group(Group *group, char error[PROBER_ERROR])
 {
-    const Shelf *shelf = group->shelf;
-    const Placements *placements = atomic_load(&shelf->placements);
-    const TableFile *file = &shelf->part[part_of(group->metrics)].file;
+    const MaterialFiles *files = group->files;
+    const Placements *placements = atomic_load(&files->placements);
+    const TableFile *file = &files->part[part_of(group->metrics)].file;
     for (u32 i = 0; i < group->count; i++)
         group->blocks[i].reference = block_code_reference(placements, group->first, group->first + i);
     const u32 bytes = file->index[group->side][group->first / file->head.group].bytes;
@@ -161,53 +161,53 @@ static ProbeStatus decode_group(Group *group, char error[PROBER_ERROR])
         return PROBE_BROKEN;
     }
     for (u32 i = 0; i < group->count; i++)
-        block_code_spread(&shelf->material, placements->codes[group->first + i], group->blocks[i].value);
+        block_code_spread(&files->material, placements->codes[group->first + i], group->blocks[i].value);
     return PROBE_DONE;
 }
 
-static ProbeStatus conversions_of(Prober *p, Shelf *shelf, u32 block, u32 side, ValueBlock *conversions,
-                                  char error[PROBER_ERROR])
+static ProbeStatus conversions_of(Prober *p, MaterialFiles *files, u32 block, u32 side,
+                                  ValueBlock *conversions, char error[PROBER_ERROR])
 {
-    Context c = {p, PROBE_WDL, shelf->material.key, PROBE_DONE, error};
-    const u32 code = atomic_load(&shelf->placements)->codes[block];
-    value_block_backup(&shelf->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_for_backup, &c,
+    Context c = {p, PROBE_WDL, files->material.key, PROBE_DONE, error};
+    const u32 code = atomic_load(&files->placements)->codes[block];
+    value_block_backup(&files->material, code, side, METRIC_DTZ, MOVES_CONVERSIONS, -1, values_for_backup, &c,
                        conversions);
     return c.status;
 }
 
 static ProbeStatus fill_results_group(Prober *p, Group *group, char error[PROBER_ERROR])
 {
-    const u32 *codes = atomic_load(&group->shelf->placements)->codes + group->first;
+    const u32 *codes = atomic_load(&group->files->placements)->codes + group->first;
     ValueBlock conversions;
     for (u32 i = 0; i < group->count; i++) {
         const ProbeStatus status =
-            conversions_of(p, group->shelf, group->first + i, group->side, &conversions, error);
+            conversions_of(p, group->files, group->first + i, group->side, &conversions, error);
         if (status != PROBE_DONE) return status;
-        block_code_results(&group->shelf->material, codes[i], group->side, &conversions, &group->blocks[i]);
+        block_code_results(&group->files->material, codes[i], group->side, &conversions, &group->blocks[i]);
     }
     const ProbeStatus status = decode_group(group, error);
     if (status != PROBE_DONE) return status;
     for (u32 i = 0; i < group->count; i++) {
         u64 illegal[BLOCK_WORDS];
-        block_illegal(&group->shelf->material, codes[i], group->side, illegal);
+        block_illegal(&group->files->material, codes[i], group->side, illegal);
         u8 *value = group->blocks[i].value;
         for (u32 at = 0; at < BLOCK_CELLS; at++)
             if (illegal[at >> 6] >> (at & 63) & 1) value[at] = RESULT_ILLEGAL;
             else if (value[at] > RESULT_WIN) value[at] = RESULT_DRAW;
-        block_cache_put(p->results, cache_key(group->shelf, PROBE_WDL, group->first + i, group->side), value);
+        block_cache_put(p->results, cache_key(group->files, PROBE_WDL, group->first + i, group->side), value);
     }
     return PROBE_DONE;
 }
 
-ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results,
+ProbeStatus prober_stored_results(Prober *p, MaterialFiles *files, u32 block, u32 side, u8 *results,
                                   char error[PROBER_ERROR])
 {
-    if (block_cache_get(p->results, cache_key(shelf, PROBE_WDL, block, side), 0, results, BLOCK_CELLS) == 0)
+    if (block_cache_get(p->results, cache_key(files, PROBE_WDL, block, side), 0, results, BLOCK_CELLS) == 0)
         return PROBE_DONE;
-    ProbeStatus status = part_ready(p, shelf, PROBE_WDL, error);
+    ProbeStatus status = part_ready(p, files, PROBE_WDL, error);
     if (status != PROBE_DONE) return status;
     Group group;
-    status = open_group(shelf, PROBE_WDL, block, side, &group, error);
+    status = open_group(files, PROBE_WDL, block, side, &group, error);
     if (status == PROBE_DONE) status = fill_results_group(p, &group, error);
     if (status == PROBE_DONE) memcpy(results, group.blocks[block - group.first].value, BLOCK_CELLS);
     close_group(&group);
@@ -239,29 +239,29 @@ static void results_of_metric(Metric metric, u8 *results)
 static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, ValueBlock *out,
                                         char error[PROBER_ERROR])
 {
-    const u32 *codes = atomic_load(&group->shelf->placements)->codes + group->first;
+    const u32 *codes = atomic_load(&group->files->placements)->codes + group->first;
     const Metric metric = group->metrics == PROBE_DTM ? METRIC_DTM : METRIC_DTZ;
     ProbeStatus status = PROBE_DONE;
     ValueBlock values;
     u8 *results = malloc((size_t)group->count * BLOCK_CELLS);
     if (results == NULL) {
-        snprintf(error, PROBER_ERROR, "%s: no memory to decode", group->shelf->material.name);
+        snprintf(error, PROBER_ERROR, "%s: no memory to decode", group->files->material.name);
         return PROBE_MEMORY;
     }
     for (u32 i = 0; status == PROBE_DONE && i < group->count; i++) {
         u8 *result = results + (size_t)i * BLOCK_CELLS;
-        status = prober_stored_results(p, group->shelf, group->first + i, group->side, result, error);
+        status = prober_stored_results(p, group->files, group->first + i, group->side, result, error);
         if (status == PROBE_DONE && metric == METRIC_DTZ)
-            status = conversions_of(p, group->shelf, group->first + i, group->side, &values, error);
+            status = conversions_of(p, group->files, group->first + i, group->side, &values, error);
         results_of_metric(metric, result);
         if (status == PROBE_DONE)
-            block_code_distances(&group->shelf->material, codes[i], metric, result, &values,
+            block_code_distances(&group->files->material, codes[i], metric, result, &values,
                                  &group->blocks[i]);
     }
     if (status == PROBE_DONE) status = decode_group(group, error);
     for (u32 i = 0; status == PROBE_DONE && i < group->count; i++) {
         values_of_distances(metric, results + (size_t)i * BLOCK_CELLS, group->blocks[i].value, &values);
-        block_cache_put(p->distances, cache_key(group->shelf, group->metrics, group->first + i, group->side),
+        block_cache_put(p->distances, cache_key(group->files, group->metrics, group->first + i, group->side),
                         &values);
         if (group->first + i == wanted) *out = values;
     }
@@ -270,35 +270,35 @@ static ProbeStatus fill_distances_group(Prober *p, Group *group, u32 wanted, Val
 }
 
 /* The distances of the side to move that is not stored: one ply back from the other's. */
-static ProbeStatus derive(Prober *p, Shelf *shelf, int metrics, u32 block, u32 side, ValueBlock *values,
-                          char error[PROBER_ERROR])
+static ProbeStatus derive(Prober *p, MaterialFiles *files, int metrics, u32 block, u32 side,
+                          ValueBlock *values, char error[PROBER_ERROR])
 {
-    Context c = {p, metrics, shelf->material.key, PROBE_DONE, error};
-    const u32 code = atomic_load(&shelf->placements)->codes[block];
-    value_block_whole(&shelf->material, code, side, metrics == PROBE_DTM ? METRIC_DTM : METRIC_DTZ, -1,
+    Context c = {p, metrics, files->material.key, PROBE_DONE, error};
+    const u32 code = atomic_load(&files->placements)->codes[block];
+    value_block_whole(&files->material, code, side, metrics == PROBE_DTM ? METRIC_DTM : METRIC_DTZ, -1,
                       values_for_backup, &c, values);
-    if (c.status == PROBE_DONE) block_cache_put(p->distances, cache_key(shelf, metrics, block, side), values);
+    if (c.status == PROBE_DONE) block_cache_put(p->distances, cache_key(files, metrics, block, side), values);
     return c.status;
 }
 
-ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int metrics, u32 block, u32 side,
+ProbeStatus prober_stored_values(Prober *p, MaterialFiles *files, int metrics, u32 block, u32 side,
                                  ValueBlock *values, char error[PROBER_ERROR])
 {
     if (metrics == PROBE_WDL) {
         u8 results[BLOCK_CELLS];
-        const ProbeStatus status = prober_stored_results(p, shelf, block, side, results, error);
+        const ProbeStatus status = prober_stored_results(p, files, block, side, results, error);
         for (u32 at = 0; status == PROBE_DONE && at < BLOCK_CELLS; at++)
             values->at[at >> 6][at & 63] = value_of_result[results[at]];
         return status;
     }
-    const u64 key = cache_key(shelf, metrics, block, side);
+    const u64 key = cache_key(files, metrics, block, side);
     if (block_cache_get(p->distances, key, 0, values, sizeof *values) == 0) return PROBE_DONE;
-    ProbeStatus status = part_ready(p, shelf, metrics, error);
+    ProbeStatus status = part_ready(p, files, metrics, error);
     if (status != PROBE_DONE) return status;
-    if (!(shelf->part[part_of(metrics)].file.head.sides >> side & 1))
-        return derive(p, shelf, metrics, block, side, values, error);
+    if (!(files->part[part_of(metrics)].file.head.sides >> side & 1))
+        return derive(p, files, metrics, block, side, values, error);
     Group group;
-    status = open_group(shelf, metrics, block, side, &group, error);
+    status = open_group(files, metrics, block, side, &group, error);
     if (status == PROBE_DONE) status = fill_distances_group(p, &group, block, values, error);
     close_group(&group);
     return status;
@@ -308,36 +308,36 @@ ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int metrics, u32 block
 
 const Placements *prober_placements(Prober *p, const Material *material)
 {
-    Shelf *shelf = prober_shelf(p, material);
+    MaterialFiles *files = prober_files(p, material);
     char error[PROBER_ERROR];
     const Placements *placements = NULL;
-    if (shelf) prober_placements_of(p, shelf, &placements, error);
+    if (files) prober_placements_of(p, files, &placements, error);
     return placements;
 }
 
 ProbeStatus prober_block(Prober *p, const Material *material, int metrics, u32 block, u32 side,
                          ValueBlock *values, char error[PROBER_ERROR])
 {
-    Shelf *shelf = prober_shelf(p, material);
-    if (shelf == NULL) {
+    MaterialFiles *files = prober_files(p, material);
+    if (files == NULL) {
         snprintf(error, PROBER_ERROR, "no table of %s in %.160s", material->name, p->directory);
         return PROBE_NO_TABLE;
     }
     const Placements *placements;
-    const ProbeStatus status = prober_placements_of(p, shelf, &placements, error);
+    const ProbeStatus status = prober_placements_of(p, files, &placements, error);
     if (status != PROBE_DONE) return status;
-    return values_as_they_stand(p, shelf, metrics, placements->codes[block], side, values, error);
+    return values_as_they_stand(p, files, metrics, placements->codes[block], side, values, error);
 }
 
 ProbeStatus prober_check_file(Prober *p, const Material *material, int metrics, char error[PROBER_ERROR])
 {
-    Shelf *shelf = prober_shelf(p, material);
-    if (shelf == NULL) {
+    MaterialFiles *files = prober_files(p, material);
+    if (files == NULL) {
         snprintf(error, PROBER_ERROR, "no table of %s in %.160s", material->name, p->directory);
         return PROBE_NO_TABLE;
     }
-    const ProbeStatus status = part_ready(p, shelf, metrics, error);
-    return status == PROBE_DONE ? table_file_check(&shelf->part[part_of(metrics)].file, error) : status;
+    const ProbeStatus status = part_ready(p, files, metrics, error);
+    return status == PROBE_DONE ? table_file_check(&files->part[part_of(metrics)].file, error) : status;
 }
 
 ChessPosition cell_position(const Material *material, u32 code, u32 first_king, u32 second_king, u32 side)

@@ -17,16 +17,16 @@ typedef struct {
     Material material;
     _Atomic(Placements *) placements; /* NULL: not needed so far */
     TablePart part[PROBER_FILES];
-} Shelf;
+} MaterialFiles;
 
 typedef struct {
     MaterialKey key; /* 0: free */
-    int shelf, swapped;
+    int files, swapped;
 } KeyEntry;
 
 struct Prober {
     char directory[TABLE_FILE_PATH / 2];
-    Shelf *shelves;
+    MaterialFiles *materials;
     int count, room;
     KeyEntry keys[PROBER_KEYS];
     BlockCache *results, *distances; /* codes of results, a byte each; values of both metrics */
@@ -44,27 +44,27 @@ static inline KeyEntry *prober_entry(Prober *p, MaterialKey key)
 }
 
 /* NULL: the folder has nothing of this material. */
-static inline Shelf *prober_shelf(Prober *p, const Material *material)
+static inline MaterialFiles *prober_files(Prober *p, const Material *material)
 {
     const KeyEntry *entry = prober_entry(p, material->key);
-    return entry->key ? &p->shelves[entry->shelf] : NULL;
+    return entry->key ? &p->materials[entry->files] : NULL;
 }
 
 /* Opened when first asked for. On failure `error` has a line. */
-ProbeStatus prober_placements_of(Prober *p, Shelf *shelf, const Placements **placements,
+ProbeStatus prober_placements_of(Prober *p, MaterialFiles *files, const Placements **placements,
                                  char error[PROBER_ERROR]);
 
-static inline u64 cache_key(const Shelf *shelf, int metrics, u32 block, u32 side)
+static inline u64 cache_key(const MaterialFiles *files, int metrics, u32 block, u32 side)
 {
-    return (u64)shelf->material.key << 34 | (u64)block << 3 | (u64)(metrics == PROBE_DTM) << 2 |
+    return (u64)files->material.key << 34 | (u64)block << 3 | (u64)(metrics == PROBE_DTM) << 2 |
            (u64)side << 1 | 1;
 }
 
 /* A block as it is stored, by canonical placement, from the cache or the files: results as codes (block_code.h), or
  * values of PROBE_WDL, PROBE_DTZ, PROBE_DTM. Of materials with the same men on both sides, side 0 only. */
-ProbeStatus prober_stored_results(Prober *p, Shelf *shelf, u32 block, u32 side, u8 *results,
+ProbeStatus prober_stored_results(Prober *p, MaterialFiles *files, u32 block, u32 side, u8 *results,
                                   char error[PROBER_ERROR]);
-ProbeStatus prober_stored_values(Prober *p, Shelf *shelf, int metrics, u32 block, u32 side,
+ProbeStatus prober_stored_values(Prober *p, MaterialFiles *files, int metrics, u32 block, u32 side,
                                  ValueBlock *values, char error[PROBER_ERROR]);
 
 #endif

@@ -92,9 +92,9 @@ typedef struct {
     atomic_int stopped;
     atomic_uint_fast64_t decided;
     atomic_uint longest_scheduled;
-} Step;
+} PlyStep;
 
-static u32 treat(Step *step, u32 block, u32 side, u32 *longest_scheduled)
+static u32 treat(PlyStep *step, u32 block, u32 side, u32 *longest_scheduled)
 {
     switch (step->kind) {
     case STEP_MARK: step->build->mark_illegal(step->run, block, side); return 0;
@@ -109,7 +109,7 @@ static u32 treat(Step *step, u32 block, u32 side, u32 *longest_scheduled)
 }
 
 /* Worker 0 is the thread that called retrograde_solve. */
-static void poll(Step *step, int worker)
+static void poll(PlyStep *step, int worker)
 {
     const RetrogradeWatch *w = step->watch;
     if (worker == 0 && w && w->progress && !atomic_load_explicit(&step->stopped, memory_order_relaxed) &&
@@ -120,7 +120,7 @@ static void poll(Step *step, int worker)
 
 static void treat_piece(void *user, u64 first, u64 end, int worker)
 {
-    Step *step = user;
+    PlyStep *step = user;
     poll(step, worker);
     if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
     u64 decided = 0;
@@ -133,13 +133,13 @@ static void treat_piece(void *user, u64 first, u64 end, int worker)
     while (longest > seen && !atomic_compare_exchange_weak(&step->longest_scheduled, &seen, longest)) {}
 }
 
-static void run_step(Step *step, StepKind kind, Workers *workers)
+static void run_step(PlyStep *step, StepKind kind, Workers *workers)
 {
     step->kind = kind;
     workers_run(workers, step->run->end - step->run->first, PIECE, treat_piece, step);
 }
 
-static void prepare(Step *step, Workers *workers)
+static void prepare(PlyStep *step, Workers *workers)
 {
     Retrograde *run = step->run;
     run->first = run->table->placements->level_first[step->level];
@@ -156,7 +156,7 @@ static void prepare(Step *step, Workers *workers)
 int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers,
                        const RetrogradeWatch *watch)
 {
-    Step step = {
+    PlyStep step = {
         .run = run, .build = build_in_use(), .watch = watch, .level = level, .decided_before = decided};
     prepare(&step, workers);
     return atomic_load(&step.stopped);
@@ -164,11 +164,11 @@ int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers
 
 void retrograde_finish(Retrograde *run, Workers *workers)
 {
-    Step step = {.run = run, .build = build_in_use()};
+    PlyStep step = {.run = run, .build = build_in_use()};
     run_step(&step, STEP_FINISH, workers);
 }
 
-static RetrogradeStatus solve_level(Step *step, Workers *workers)
+static RetrogradeStatus solve_level(PlyStep *step, Workers *workers)
 {
     Retrograde *run = step->run;
     const u32 most = (u32)plies_of_distance(run->table->metric, DISTANCE_MOST, 0);
@@ -194,7 +194,7 @@ RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, W
 {
     Retrograde run;
     const u32 *first = table->placements->level_first;
-    Step step = {.run = &run, .build = build_in_use(), .watch = watch};
+    PlyStep step = {.run = &run, .build = build_in_use(), .watch = watch};
     RetrogradeStatus status = retrograde_open(&run, table, child, user);
     for (step.level = 0; status == RETROGRADE_DONE && step.level < table->placements->levels; step.level++)
         if (first[step.level] < first[step.level + 1]) status = solve_level(&step, workers);

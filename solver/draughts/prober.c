@@ -22,17 +22,17 @@ typedef struct {
     int symmetric;
     DraughtsCells cells[2]; /* by side to move */
     TablePart part[FILES];
-} Shelf;
+} MaterialFiles;
 
 struct DraughtsProber {
     const DraughtsGame *game;
     DraughtsGeometry_x1 geometry_x1;
     DraughtsGeometry_x2 geometry_x2;
     char directory[TABLE_FILE_PATH / 2];
-    Shelf **shelves;
+    MaterialFiles **materials;
     int count, room;
     struct {
-        u16 shelf; /* 1 + its number; 0: none */
+        u16 files; /* 1 + its number; 0: none */
         u16 side;
     } slice[DRAUGHTS_SLICE_KEYS];
     BlockCache *blocks; /* codes of results, or values, a byte each */
@@ -47,53 +47,53 @@ typedef struct {
 } Looking;
 
 typedef struct {
-    Shelf *shelf;
+    MaterialFiles *files;
     u32 side;
     int stored; /* positions of this side to move are in the file */
-} Place;
+} StoredSide;
 
 /* ---- opening ---- */
 
-static TableId id_of(const DraughtsProber *p, const Shelf *shelf)
+static TableId id_of(const DraughtsProber *p, const MaterialFiles *files)
 {
-    return table_id_of_draughts(p->game, shelf->slice, shelf->name);
+    return table_id_of_draughts(p->game, files->slice, files->name);
 }
 
-static Shelf *new_shelf(const DraughtsProber *p, DraughtsSlice material)
+static MaterialFiles *new_files(const DraughtsProber *p, DraughtsSlice material)
 {
-    Shelf *shelf = calloc(1, sizeof *shelf);
-    if (shelf == NULL) return NULL;
+    MaterialFiles *files = calloc(1, sizeof *files);
+    if (files == NULL) return NULL;
     const DraughtsSlice turned = draughts_slice_turned(material);
-    shelf->slice = material;
-    shelf->symmetric = draughts_slice_equal(material, turned);
-    draughts_slice_name(material, shelf->name);
-    if (draughts_cells_open(&shelf->cells[0], p->game, material) == 0 &&
-        draughts_cells_open(&shelf->cells[1], p->game, turned) == 0)
-        return shelf;
-    free(shelf);
+    files->slice = material;
+    files->symmetric = draughts_slice_equal(material, turned);
+    draughts_slice_name(material, files->name);
+    if (draughts_cells_open(&files->cells[0], p->game, material) == 0 &&
+        draughts_cells_open(&files->cells[1], p->game, turned) == 0)
+        return files;
+    free(files);
     return NULL;
 }
 
 /* NULL: no memory. */
-static Shelf *add_shelf(DraughtsProber *p, DraughtsSlice material)
+static MaterialFiles *add_material(DraughtsProber *p, DraughtsSlice material)
 {
     const u32 key = draughts_slice_key(material),
               turned = draughts_slice_key(draughts_slice_turned(material));
-    if (p->slice[key].shelf) return p->shelves[p->slice[key].shelf - 1];
+    if (p->slice[key].files) return p->materials[p->slice[key].files - 1];
     if (p->count == p->room) {
         const int room = p->room ? 2 * p->room : 64;
-        Shelf **shelves = realloc(p->shelves, (size_t)room * sizeof *shelves);
-        if (shelves == NULL) return NULL;
-        p->shelves = shelves;
+        MaterialFiles **materials = realloc(p->materials, (size_t)room * sizeof *materials);
+        if (materials == NULL) return NULL;
+        p->materials = materials;
         p->room = room;
     }
-    Shelf *shelf = new_shelf(p, material);
-    if (shelf == NULL) return NULL;
-    p->shelves[p->count++] = shelf;
-    p->slice[turned].shelf = p->slice[key].shelf = (u16)p->count;
+    MaterialFiles *files = new_files(p, material);
+    if (files == NULL) return NULL;
+    p->materials[p->count++] = files;
+    p->slice[turned].files = p->slice[key].files = (u16)p->count;
     p->slice[turned].side = 1;
     p->slice[key].side = 0;
-    return shelf;
+    return files;
 }
 
 /* A file named GAME-MATERIAL.METRIC. -1: no memory. */
@@ -115,9 +115,9 @@ static int note_file(void *prober, const char *name)
     for (int i = 0; i < FILES; i++) {
         table_file_name(p->game->name, text, what_of_file[i], again);
         if (strcmp(again, name) != 0) continue;
-        Shelf *shelf = add_shelf(p, slice);
-        if (shelf == NULL) return -1;
-        shelf->part[i].there = 1;
+        MaterialFiles *files = add_material(p, slice);
+        if (files == NULL) return -1;
+        files->part[i].there = 1;
     }
     return 0;
 }
@@ -151,10 +151,10 @@ void draughts_prober_close(DraughtsProber *p)
 {
     if (p == NULL) return;
     for (int i = 0; i < p->count; i++) {
-        for (int j = 0; j < FILES; j++) table_part_close(&p->shelves[i]->part[j]);
-        free(p->shelves[i]);
+        for (int j = 0; j < FILES; j++) table_part_close(&p->materials[i]->part[j]);
+        free(p->materials[i]);
     }
-    free(p->shelves);
+    free(p->materials);
     block_cache_close(p->blocks);
     pthread_mutex_destroy(&p->loading);
     free(p);
@@ -165,100 +165,101 @@ const char *draughts_prober_material(const DraughtsProber *p, int i, int *metric
     if (i >= p->count) return NULL;
     *metrics = 0;
     for (int j = 0; j < FILES; j++)
-        if (p->shelves[i]->part[j].there) *metrics |= what_of_file[j];
-    return p->shelves[i]->name;
+        if (p->materials[i]->part[j].there) *metrics |= what_of_file[j];
+    return p->materials[i]->name;
 }
 
 /* ---- groups ---- */
 
-static ProbeStatus ready(const Looking *l, Shelf *shelf, int metrics)
+static ProbeStatus ready(const Looking *l, MaterialFiles *files, int metrics)
 {
     DraughtsProber *p = l->prober;
-    return table_part_open(&shelf->part[file_of(metrics)], &p->loading, p->directory, id_of(p, shelf),
-                           metrics, shelf->cells[0].blocks, l->error);
+    return table_part_open(&files->part[file_of(metrics)], &p->loading, p->directory, id_of(p, files),
+                           metrics, files->cells[0].blocks, l->error);
 }
 
-static u64 cache_key(const Shelf *shelf, u32 side, int metrics, u32 block)
+static u64 cache_key(const MaterialFiles *files, u32 side, int metrics, u32 block)
 {
-    const u64 key = draughts_slice_key(shelf->cells[side].index.slice);
+    const u64 key = draughts_slice_key(files->cells[side].index.slice);
     return key << 40 | (u64)block << 2 | (u64)file_of(metrics) << 1 | 1;
 }
 
-static ProbeStatus broken(const Looking *l, const Shelf *shelf, int metrics, const char *why)
+static ProbeStatus broken(const Looking *l, const MaterialFiles *files, int metrics, const char *why)
 {
-    snprintf(l->error, PROBER_ERROR, "%.160s: damaged: %s", shelf->part[file_of(metrics)].file.path, why);
+    snprintf(l->error, PROBER_ERROR, "%.160s: damaged: %s", files->part[file_of(metrics)].file.path, why);
     return PROBE_BROKEN;
 }
 
 /* A group's bytes, to be freed. */
-static ProbeStatus read_group(const Looking *l, const Shelf *shelf, u32 side, int metrics, u32 number,
+static ProbeStatus read_group(const Looking *l, const MaterialFiles *files, u32 side, int metrics, u32 number,
                               u8 **bytes, size_t *size)
 {
-    const TableFile *file = &shelf->part[file_of(metrics)].file;
+    const TableFile *file = &files->part[file_of(metrics)].file;
     *size = file->index[side][number].bytes;
     *bytes = malloc(*size + 1);
     if (*bytes) return table_file_read_group(file, side, number, *bytes, l->error);
-    snprintf(l->error, PROBER_ERROR, "no memory for a group of %s", shelf->name);
+    snprintf(l->error, PROBER_ERROR, "no memory for a group of %s", files->name);
     return PROBE_MEMORY;
 }
 
 /* Decodes a group: results, or with results given distances. */
-static ProbeStatus decode(const Looking *l, Shelf *shelf, u32 side, int metrics, u32 number,
+static ProbeStatus decode(const Looking *l, MaterialFiles *files, u32 side, int metrics, u32 number,
                           DraughtsGroup *group)
 {
-    const TableFile *file = &shelf->part[file_of(metrics)].file;
+    const TableFile *file = &files->part[file_of(metrics)].file;
     const CodecKind kind = metrics == PROBE_DTW ? CODEC_DISTANCE : CODEC_WDL;
     u8 *bytes;
     size_t size;
-    if (file->head.group != DRAUGHTS_GROUP) return broken(l, shelf, metrics, "groups of another size");
-    draughts_group_start(&shelf->cells[side], group, number);
-    ProbeStatus status = read_group(l, shelf, side, metrics, number, &bytes, &size);
+    if (file->head.group != DRAUGHTS_GROUP) return broken(l, files, metrics, "groups of another size");
+    draughts_group_start(&files->cells[side], group, number);
+    ProbeStatus status = read_group(l, files, side, metrics, number, &bytes, &size);
     if (status == PROBE_DONE &&
-        draughts_group_decode(&shelf->cells[side], kind, group, file->codec[side], bytes, size))
-        status = broken(l, shelf, metrics, "a group cannot be decoded");
+        draughts_group_decode(&files->cells[side], kind, group, file->codec[side], bytes, size))
+        status = broken(l, files, metrics, "a group cannot be decoded");
     free(bytes);
     return status;
 }
 
-static void keep(const Looking *l, const Shelf *shelf, u32 side, int metrics, u32 number,
+static void keep(const Looking *l, const MaterialFiles *files, u32 side, int metrics, u32 number,
                  const DraughtsGroup *group)
 {
     const u8 *cells = metrics == PROBE_DTW ? group->value : group->result;
     for (u32 i = 0; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
-        block_cache_put(l->prober->blocks, cache_key(shelf, side, metrics, number * DRAUGHTS_GROUP + i),
+        block_cache_put(l->prober->blocks, cache_key(files, side, metrics, number * DRAUGHTS_GROUP + i),
                         cells + i * DRAUGHTS_BLOCK);
 }
 
 /* The results of a group: those kept, or decoded. */
-static ProbeStatus take_results(const Looking *l, Shelf *shelf, u32 side, u32 number, DraughtsGroup *group)
+static ProbeStatus take_results(const Looking *l, MaterialFiles *files, u32 side, u32 number,
+                                DraughtsGroup *group)
 {
-    draughts_group_start(&shelf->cells[side], group, number);
+    draughts_group_start(&files->cells[side], group, number);
     u32 i = 0;
     for (; i < DRAUGHTS_GROUP && i * DRAUGHTS_BLOCK < group->count; i++)
-        if (block_cache_get(l->prober->blocks, cache_key(shelf, side, PROBE_WDL, number * DRAUGHTS_GROUP + i),
+        if (block_cache_get(l->prober->blocks, cache_key(files, side, PROBE_WDL, number * DRAUGHTS_GROUP + i),
                             0, group->result + i * DRAUGHTS_BLOCK, DRAUGHTS_BLOCK))
             break;
     if (i * DRAUGHTS_BLOCK >= group->count) return PROBE_DONE;
-    const ProbeStatus status = decode(l, shelf, side, PROBE_WDL, number, group);
-    if (status == PROBE_DONE) keep(l, shelf, side, PROBE_WDL, number, group);
+    const ProbeStatus status = decode(l, files, side, PROBE_WDL, number, group);
+    if (status == PROBE_DONE) keep(l, files, side, PROBE_WDL, number, group);
     return status;
 }
 
-static ProbeStatus decode_value(const Looking *l, const Place *place, u64 i, u8 *value)
+static ProbeStatus decode_value(const Looking *l, const StoredSide *stored, u64 i, u8 *value)
 {
     DraughtsGroup *group = malloc(sizeof *group);
     if (group == NULL) {
-        snprintf(l->error, PROBER_ERROR, "no memory for a group of %s", place->shelf->name);
+        snprintf(l->error, PROBER_ERROR, "no memory for a group of %s", stored->files->name);
         return PROBE_MEMORY;
     }
     memset(group->result, RESULT_DRAW, sizeof group->result); /* of positions that are not coded */
     memset(group->value, 0, sizeof group->value);
     const u32 number = (u32)(i / DRAUGHTS_GROUP_CELLS), cell = (u32)(i % DRAUGHTS_GROUP_CELLS);
-    ProbeStatus status = take_results(l, place->shelf, place->side, number, group);
+    ProbeStatus status = take_results(l, stored->files, stored->side, number, group);
     *value = group->result[cell];
     if (status == PROBE_DONE && l->metrics == PROBE_DTW) {
-        status = decode(l, place->shelf, place->side, PROBE_DTW, number, group);
-        if (status == PROBE_DONE) keep(l, place->shelf, place->side, PROBE_DTW, number, group);
+        status = decode(l, stored->files, stored->side, PROBE_DTW, number, group);
+        if (status == PROBE_DONE) keep(l, stored->files, stored->side, PROBE_DTW, number, group);
         *value = group->value[cell];
     }
     free(group);
@@ -272,12 +273,12 @@ static u32 value_of_result(const DraughtsGame *game, u8 result)
     return 1 + ((result == RESULT_WIN) != (game->rules.goal == DRAUGHTS_GIVEAWAY));
 }
 
-static ProbeStatus stored_value(const Looking *l, const Place *place, u64 i, u32 *value)
+static ProbeStatus stored_value(const Looking *l, const StoredSide *stored, u64 i, u32 *value)
 {
     u8 byte;
-    const u64 key = cache_key(place->shelf, place->side, l->metrics, (u32)(i / DRAUGHTS_BLOCK));
+    const u64 key = cache_key(stored->files, stored->side, l->metrics, (u32)(i / DRAUGHTS_BLOCK));
     if (block_cache_get(l->prober->blocks, key, i % DRAUGHTS_BLOCK, &byte, 1)) {
-        const ProbeStatus status = decode_value(l, place, i, &byte);
+        const ProbeStatus status = decode_value(l, stored, i, &byte);
         if (status != PROBE_DONE) return status;
     }
     *value = l->metrics == PROBE_DTW ? byte : value_of_result(l->prober->game, byte);
@@ -286,23 +287,23 @@ static ProbeStatus stored_value(const Looking *l, const Place *place, u64 i, u32
 
 /* ---- positions ---- */
 
-static ProbeStatus find_table(const Looking *l, DraughtsSlice slice, Place *place)
+static ProbeStatus find_table(const Looking *l, DraughtsSlice slice, StoredSide *stored)
 {
     const DraughtsProber *p = l->prober;
     const u32 key = draughts_slice_key(slice);
-    if (!p->slice[key].shelf) {
+    if (!p->slice[key].files) {
         char name[DRAUGHTS_SLICE_NAME];
         draughts_slice_name(draughts_material_of(slice, NULL), name);
         snprintf(l->error, PROBER_ERROR, "no table of %s in %.160s", name, p->directory);
         return PROBE_NO_TABLE;
     }
-    place->shelf = p->shelves[p->slice[key].shelf - 1];
-    place->side = p->slice[key].side;
-    if (place->shelf->symmetric) place->side = 0;
-    ProbeStatus status = ready(l, place->shelf, PROBE_WDL);
-    if (status == PROBE_DONE && l->metrics == PROBE_DTW) status = ready(l, place->shelf, PROBE_DTW);
+    stored->files = p->materials[p->slice[key].files - 1];
+    stored->side = p->slice[key].side;
+    if (stored->files->symmetric) stored->side = 0;
+    ProbeStatus status = ready(l, stored->files, PROBE_WDL);
+    if (status == PROBE_DONE && l->metrics == PROBE_DTW) status = ready(l, stored->files, PROBE_DTW);
     if (status == PROBE_DONE)
-        place->stored = place->shelf->part[file_of(l->metrics)].file.head.sides >> place->side & 1;
+        stored->stored = stored->files->part[file_of(l->metrics)].file.head.sides >> stored->side & 1;
     return status;
 }
 
@@ -383,8 +384,8 @@ ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material
                                        char error[PROBER_ERROR])
 {
     const Looking looking = {p, metrics, error};
-    Place place;
-    const ProbeStatus status = find_table(&looking, material, &place);
+    StoredSide stored;
+    const ProbeStatus status = find_table(&looking, material, &stored);
     if (status != PROBE_DONE) return status;
-    return table_file_check(&place.shelf->part[file_of(metrics)].file, error);
+    return table_file_check(&stored.files->part[file_of(metrics)].file, error);
 }

@@ -56,10 +56,10 @@ static ProbeStatus B_FN(value_of)(const Looking *l, const B_FN(DraughtsBoard) *b
     }
     if (b_any(b->huffable)) return B_FN(value_with_huffs)(l, b, value);
     if (!b_any(b->opponent)) return B_FN(value_of_moves)(l, b, value);
-    Place place;
-    const ProbeStatus status = find_table(l, B_FN(draughts_slice_on)(b), &place);
+    StoredSide stored;
+    const ProbeStatus status = find_table(l, B_FN(draughts_slice_on)(b), &stored);
     if (status != PROBE_DONE) return status;
-    if (!place.stored || (r->obligation == DRAUGHTS_FORCED && b_any(B_FN(draughts_capturers)(r, g, b))))
+    if (!stored.stored || (r->obligation == DRAUGHTS_FORCED && b_any(B_FN(draughts_capturers)(r, g, b))))
         return B_FN(value_of_moves)(l, b, value);
-    return stored_value(l, &place, B_FN(draughts_index)(&place.shelf->cells[place.side].index, b), value);
+    return stored_value(l, &stored, B_FN(draughts_index)(&stored.files->cells[stored.side].index, b), value);
 }

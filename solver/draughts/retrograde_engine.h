@@ -13,11 +13,11 @@ typedef struct {
     u64 occupied;
     u64 legal; /* squares of the free piece; 0: no such row, two pieces share a square */
     u32 row;
-} Row;
+} FixedRow;
 
-static Row read_row(const DraughtsRun *run, u32 row)
+static FixedRow read_row(const DraughtsRun *run, u32 row)
 {
-    Row at = {.row = row};
+    FixedRow at = {.row = row};
     u32 rest = row;
     for (u32 c = 0; c < DRAUGHTS_CLASSES; c++) {
         const DraughtsClass *class = &run->class[c];
@@ -61,7 +61,7 @@ typedef struct {
 /* Walks through them, one by one. */
 typedef struct {
     const DraughtsRun *run;
-    const Row *at;
+    const FixedRow *at;
     u32 class, last; /* of the side */
     u32 turn;        /* 4: moves are undone */
     u64 pieces;      /* of the class, still to come */
@@ -69,7 +69,7 @@ typedef struct {
     u32 directions, direction, sliding;
 } RowSteps;
 
-static inline RowSteps row_steps(const DraughtsRun *run, const Row *at, u32 side, u32 undone)
+static inline RowSteps row_steps(const DraughtsRun *run, const FixedRow *at, u32 side, u32 undone)
 {
     return (RowSteps){.run = run,
                       .at = at,
@@ -115,7 +115,7 @@ static inline int next_row_step(RowSteps *s, RowStep *step)
 static inline u32 free_side(const DraughtsRun *run) { return run->free_class >> 1; }
 
 /* From where the free piece has a quiet move to `to`, which are legal squares. */
-static inline u64 free_moves_to(const DraughtsRun *run, const Row *at, u64 to)
+static inline u64 free_moves_to(const DraughtsRun *run, const FixedRow *at, u64 to)
 {
     const u32 sliding = (u32)slides(run, run->free_class);
     u64 from = 0;
@@ -131,7 +131,7 @@ static inline u64 free_moves_to(const DraughtsRun *run, const Row *at, u64 to)
 }
 
 /* Pieces of `side` have a quiet move on these squares of the free piece. */
-static u64 mobile(const DraughtsRun *run, const Row *at, u32 side)
+static u64 mobile(const DraughtsRun *run, const FixedRow *at, u32 side)
 {
     u64 cells = free_side(run) == side ? free_moves_to(run, at, at->legal) : 0;
     RowSteps steps = row_steps(run, at, side, 0);
@@ -141,7 +141,7 @@ static u64 mobile(const DraughtsRun *run, const Row *at, u32 side)
 }
 
 /* Those of the cells whose quiet moves all lead to positions that the other side has won. */
-static u64 cornered(const DraughtsRun *run, const Row *at, u32 side, u64 cells)
+static u64 cornered(const DraughtsRun *run, const FixedRow *at, u32 side, u64 cells)
 {
     const u64 *won = run->won[side ^ 1];
     if (free_side(run) == side) cells &= ~free_moves_to(run, at, at->legal & ~won[at->row]);
@@ -157,7 +157,7 @@ static inline void push_to(u64 *word, u64 cells)
 }
 
 /* Adds the positions from which the side has a quiet move to these cells, of the other side's. */
-static void push(const DraughtsRun *run, const Row *at, u32 side, u64 cells, u64 *candidates)
+static void push(const DraughtsRun *run, const FixedRow *at, u32 side, u64 cells, u64 *candidates)
 {
     if (free_side(run) == side) push_to(&candidates[at->row], free_moves_to(run, at, cells));
     RowSteps steps = row_steps(run, at, side, 1);
@@ -203,14 +203,15 @@ static void decide(const DraughtsRun *run, u32 row, u32 side, u64 cells, Draught
     for (; cells; cells &= cells - 1) bytes[lowest_bit64(cells)] = (u8)(run->ply + 1);
 }
 
-static void decide_wins(const DraughtsRun *run, const Row *at, u32 side, u64 cells, DraughtsFound *found)
+static void decide_wins(const DraughtsRun *run, const FixedRow *at, u32 side, u64 cells, DraughtsFound *found)
 {
     decide(run, at->row, side, cells, found);
     run->won[side][at->row] |= cells;
     push(run, at, side ^ 1, cells, run->next_losses[side ^ 1]);
 }
 
-static void decide_losses(const DraughtsRun *run, const Row *at, u32 side, u64 cells, DraughtsFound *found)
+static void decide_losses(const DraughtsRun *run, const FixedRow *at, u32 side, u64 cells,
+                          DraughtsFound *found)
 {
     decide(run, at->row, side, cells, found);
     push(run, at, side ^ 1, cells, run->next_wins[side ^ 1]);
@@ -222,7 +223,7 @@ static void wins_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *foun
     u64 cells = take(&run->next_wins[side][row]) & run->open[side][row] & ~run->closed[side][row];
     if (scheduled) cells |= take_due(run, row, side);
     if (!cells) return;
-    const Row at = read_row(run, row);
+    const FixedRow at = read_row(run, row);
     decide_wins(run, &at, side, cells, found);
 }
 
@@ -242,7 +243,7 @@ static void losses_of_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *fo
     u64 cells = take(&run->next_losses[side][row]) & run->open[side][row] & ~run->safe[side][row] & ~closed;
     cells = not_later(run, row, side, cells) | (waiting & ~closed);
     if (!(cells | waiting)) return;
-    const Row at = read_row(run, row);
+    const FixedRow at = read_row(run, row);
     if (cells) cells = cornered(run, &at, side, cells);
     cells |= waiting & closed;
     if (cells) decide_losses(run, &at, side, cells, found);
@@ -277,7 +278,7 @@ static void losses(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFound
 /* ---- before and after ---- */
 
 /* The position with the free piece on one square, seen by the side to move. */
-static inline DraughtsBoard_x1 board_at(const DraughtsRun *run, const Row *at, u32 side, u64 square)
+static inline DraughtsBoard_x1 board_at(const DraughtsRun *run, const FixedRow *at, u32 side, u64 square)
 {
     u64 set[DRAUGHTS_CLASSES];
     memcpy(set, at->set, sizeof set);
@@ -318,7 +319,7 @@ typedef struct {
     V8 men, kings, opponent, opponent_kings;
 } Boards;
 
-static Boards boards_at(const DraughtsRun *run, const Row *at, u32 side, const u64 *squares)
+static Boards boards_at(const DraughtsRun *run, const FixedRow *at, u32 side, const u64 *squares)
 {
     Boards boards;
     for (u32 i = 0; i < 8; i++) {
@@ -362,7 +363,7 @@ typedef struct {
     u64 captures, crownings;
 } Leaving;
 
-static Leaving leaving(const DraughtsRun *run, const Row *at, u32 side)
+static Leaving leaving(const DraughtsRun *run, const FixedRow *at, u32 side)
 {
     Leaving all = {0, 0};
     for (u64 left = at->legal; left;) {
@@ -380,7 +381,7 @@ static Leaving leaving(const DraughtsRun *run, const Row *at, u32 side)
 
 static void look_up_row(DraughtsRun *run, u32 row, u32 side, DraughtsFound *found)
 {
-    const Row at = read_row(run, row);
+    const FixedRow at = read_row(run, row);
     u8 *bytes = bytes_of(run, row, side);
     const Leaving out = leaving(run, &at, side);
     const u64 closed = run->rules->obligation == DRAUGHTS_FORCED ? out.captures : 0;
@@ -424,7 +425,7 @@ static void look_up(DraughtsRun *run, u32 first, u32 end, u32 side, DraughtsFoun
 
 static void write_row(const DraughtsRun *run, u32 row, u32 side)
 {
-    const Row at = read_row(run, row);
+    const FixedRow at = read_row(run, row);
     const DraughtsTable *table = run->table[side];
     const u8 *bytes = bytes_of(run, row, side);
     const u64 open = run->open[side][row], alike = at.set[run->free_class];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the builds of draughts analysis share: the state of a run, and one row of functions for each build. */
+/* What the builds of draughts analysis share: the state of a run, and a table of functions for each build. */
 #ifndef SOLVER_DRAUGHTS_RETROGRADE_STATE_H
 #define SOLVER_DRAUGHTS_RETROGRADE_STATE_H
 

@@ -255,7 +255,7 @@ static void probe_position(const File *file, const Material *material, u32 code,
 static void forget(const File *file, const Material *material)
 {
     Prober *p = file->prober;
-    TablePart *part = &prober_shelf(p, material)->part[part_of(file->metrics)];
+    TablePart *part = &prober_files(p, material)->part[part_of(file->metrics)];
     table_part_close(part);
     atomic_store(&part->ready, 0);
     if (file->metrics == PROBE_WDL) {

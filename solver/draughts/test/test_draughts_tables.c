@@ -100,17 +100,17 @@ static void both_sides_count(void **state)
     static SolveItem list[SOLVE_LIST];
     for (int g = 0; g < DRAUGHTS_GAMES; g++) {
         const SolveGame game = solve_game_draughts(&draughts_games[g]);
-        int count = game.row->list(game.draughts, 2, list);
-        count += game.row->list(game.draughts, 3, list + count);
+        int count = game.ops->list(game.draughts, 2, list);
+        count += game.ops->list(game.draughts, 3, list + count);
         for (int i = 0; i < count; i++) {
             const DraughtsSlice first = list[i].draughts, second = draughts_slice_turned(first);
             const u64 size = size_of(game.draughts, first) +
                              (draughts_slice_equal(first, second) ? 0 : size_of(game.draughts, second));
-            void *table = game.row->open(game.draughts, &list[i], 0);
+            void *table = game.ops->open(game.draughts, &list[i], 0);
             assert_non_null(table);
-            if (game.row->bytes(game.draughts, &list[i]) != size || game.row->items(table) != size)
+            if (game.ops->bytes(game.draughts, &list[i]) != size || game.ops->items(table) != size)
                 fail_msg("%s %s: not %llu", game.draughts->name, list[i].name, (unsigned long long)size);
-            game.row->close(table);
+            game.ops->close(table);
         }
     }
 }
