@@ -41,7 +41,7 @@ typedef struct {
 } ProbeValue;
 
 /* Opens a folder; reads the heads of its tables. cache_bytes: 1 MiB at least; where memory is short less is
- * used. NULL: no folder, no memory. A damaged file does not hinder opening: it is told when it is probed. */
+ * used. NULL: no folder, no memory. A damaged file does not hinder opening: probing it reports the damage. */
 Prober *prober_open(const char *directory, u64 cache_bytes, char error[PROBER_ERROR]);
 void prober_close(Prober *prober); /* NULL is allowed */
 

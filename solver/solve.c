@@ -192,7 +192,7 @@ static u64 cache_bytes(u64 memory) { return memory / 8 < CACHE_MOST ? memory / 8
 
 static u64 own_bytes(SolveGame game, const SolveItem *item)
 {
-    const u64 solving = game.ops->bytes(game.draughts, item) + game.ops->beside(game.draughts, item);
+    const u64 solving = game.ops->bytes(game.draughts, item) + game.ops->extra_bytes(game.draughts, item);
     return solving + solving / 16 + (UINT64_C(32) << 20);
 }
 
@@ -284,7 +284,7 @@ const void *solve_child(const SolveChildren *children, u64 key)
 
 /* ---- reading ---- */
 
-static int tell(SolveRun *run)
+static int report_progress(SolveRun *run)
 {
     return run->options->progress ? run->options->progress(run->options->user, &run->progress) : 0;
 }
@@ -295,20 +295,20 @@ typedef struct {
     SolveRun *run;
     atomic_int status, stopped;
     char error[PROBER_ERROR];
-    atomic_flag told;
+    atomic_flag failed;
 } Reading;
 
 static void read_piece(void *user, u64 first, u64 end, int worker)
 {
     Reading *r = user;
-    if (worker == 0 && tell(r->run)) atomic_store(&r->stopped, 1);
+    if (worker == 0 && report_progress(r->run)) atomic_store(&r->stopped, 1);
     if (atomic_load(&r->stopped)) return;
     if (atomic_load_explicit(&r->status, memory_order_relaxed)) return;
     char error[PROBER_ERROR];
     const ProbeStatus status = r->run->ops->read(r->prober, r->table, r->pass, first, end, error);
     if (status == PROBE_DONE) return;
     atomic_store(&r->status, (int)status);
-    if (!atomic_flag_test_and_set(&r->told)) memcpy(r->error, error, sizeof error);
+    if (!atomic_flag_test_and_set(&r->failed)) memcpy(r->error, error, sizeof error);
 }
 
 static SolveStatus fail_read(SolveRun *run, ProbeStatus status, const char *text)
@@ -344,7 +344,7 @@ static SolveStatus read_table(SolveRun *run, void *prober, const SolveItem *item
         run->ops->solve(*table, &none, run->workers, NULL, NULL, NULL);
         return SOLVE_DONE;
     }
-    Reading r = {.run = run, .prober = prober, .table = *table, .pass = pass, .told = ATOMIC_FLAG_INIT};
+    Reading r = {.run = run, .prober = prober, .table = *table, .pass = pass, .failed = ATOMIC_FLAG_INIT};
     workers_run(run->workers, run->ops->items(*table), run->ops->piece, read_piece, &r);
     const ProbeStatus read = (ProbeStatus)atomic_load(&r.status);
     SolveStatus status;
@@ -393,7 +393,7 @@ static int watch_levels(void *user, int level, int levels, int ply, u64 decided)
     run->progress.levels = levels;
     run->progress.ply = ply;
     run->progress.decided = decided;
-    return tell(run);
+    return report_progress(run);
 }
 
 static SolveStatus analyse(SolveRun *run, const SolveItem *item, int pass, void *table)
@@ -413,7 +413,7 @@ static SolveStatus analyse(SolveRun *run, const SolveItem *item, int pass, void 
     return SOLVE_LIMIT;
 }
 
-static int stop_writing(void *user) { return tell(user); }
+static int stop_writing(void *user) { return report_progress(user); }
 
 static SolveStatus write_one(SolveRun *run, int pass, const void *table, int metrics)
 {
@@ -450,7 +450,7 @@ static SolveStatus build(SolveRun *run, const SolveItem *item, int pass, int lef
 {
     SolveReport *report = &run->report;
     run->progress.phase = "read";
-    if (tell(run)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
+    if (report_progress(run)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
     Times start = times_now();
     SolveStatus status = fetch_children(run, item, pass);
     add_times(start, &report->seconds_read, &report->cpu_read);
@@ -466,7 +466,8 @@ static SolveStatus build(SolveRun *run, const SolveItem *item, int pass, int lef
 
     run->progress.phase = "write";
     start = times_now();
-    if (status == SOLVE_DONE && tell(run)) status = fail(run->error, SOLVE_STOPPED, "stopped on request");
+    if (status == SOLVE_DONE && report_progress(run))
+        status = fail(run->error, SOLVE_STOPPED, "stopped on request");
     for (int metrics = PROBE_WDL; status == SOLVE_DONE && metrics <= PROBE_DTW; metrics <<= 1)
         if (left & metrics & run->ops->pass[pass].metrics) status = write_one(run, pass, table, metrics);
     add_times(start, &report->seconds_write, &report->cpu_write);
@@ -540,12 +541,12 @@ static SolveStatus make_folder(const char *directory, char error[SOLVE_ERROR])
     return failed ? SOLVE_IO : SOLVE_DONE;
 }
 
-/* Better told now than after an hour of solving. */
+/* Better reported now than after an hour of solving. */
 static SolveStatus try_folder(const char *directory, char error[SOLVE_ERROR])
 {
-    char told[PROBER_ERROR];
-    NewFile *trial = new_file_open(directory, "trial", told);
-    if (trial == NULL) return fail(error, SOLVE_IO, told);
+    char failed[PROBER_ERROR];
+    NewFile *trial = new_file_open(directory, "trial", failed);
+    if (trial == NULL) return fail(error, SOLVE_IO, failed);
     new_file_drop(trial);
     return SOLVE_DONE;
 }
@@ -558,7 +559,7 @@ static SolveStatus hold_folder(SolveRun *run)
     run->progress.phase = "wait";
     run->folder = open(run->options->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     while (flock(run->folder, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
-        if (tell(run)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
+        if (report_progress(run)) return fail(run->error, SOLVE_STOPPED, "stopped on request");
         nanosleep(&moment, NULL);
     }
     return SOLVE_DONE;

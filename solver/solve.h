@@ -23,7 +23,7 @@ typedef enum {
     SOLVE_DONE,
     SOLVE_STOPPED, /* on request */
     SOLVE_INPUT,   /* a file in the folder is broken or of another version */
-    SOLVE_MEMORY,  /* told before the start */
+    SOLVE_MEMORY,  /* reported before work begins */
     SOLVE_IO,      /* the folder cannot be written, the disk is full */
     SOLVE_DEVICE,
     SOLVE_LIMIT /* some tables have distances too long for the format; all that do not need them are built */
@@ -38,7 +38,7 @@ typedef struct {
 SolveGame solve_game_chess(void);
 SolveGame solve_game_draughts(const DraughtsGame *game);
 
-/* What of a game's tables tells one run from another: solve_pass(game, 0) is "dtz" in chess, "dtw" in draughts; NULL past
+/* What distinguishes the runs over a game's tables: solve_pass(game, 0) is "dtz" in chess, "dtw" in draughts; NULL past
  * the last. */
 const char *solve_pass(SolveGame game, int pass);
 

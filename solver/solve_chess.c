@@ -60,7 +60,7 @@ static u64 bytes(const DraughtsGame *game, const SolveItem *item)
     return table_bytes(&item->chess);
 }
 
-static u64 beside(const DraughtsGame *game, const SolveItem *item)
+static u64 extra_bytes(const DraughtsGame *game, const SolveItem *item)
 {
     (void)game;
     return retrograde_bytes(&item->chess);
@@ -191,7 +191,7 @@ static const struct SolveOps ops = {
     .id = id,
     .bare = bare,
     .bytes = bytes,
-    .beside = beside,
+    .extra_bytes = extra_bytes,
     .about = about,
     .positions = positions,
     .open = open_table,

@@ -101,7 +101,7 @@ static u64 bytes(const DraughtsGame *game, const SolveItem *item)
     return first.size + (id(game, item).symmetric ? 0 : second.size);
 }
 
-static u64 beside(const DraughtsGame *game, const SolveItem *item)
+static u64 extra_bytes(const DraughtsGame *game, const SolveItem *item)
 {
     return draughts_retrograde_bytes(game, item->draughts);
 }
@@ -222,7 +222,7 @@ static const struct SolveOps ops = {
     .id = id,
     .bare = bare,
     .bytes = bytes,
-    .beside = beside,
+    .extra_bytes = extra_bytes,
     .about = about,
     .positions = positions,
     .open = open_table,

@@ -48,9 +48,9 @@ struct SolveOps {
     /* Nobody can win: there is no file, and it is solved whenever it is needed. */
     int (*bare)(const SolveItem *item);
 
-    /* Memory: of a table, and what solving needs beside it and its children. */
+    /* Memory: of a table, and what solving needs in addition to it and its children. */
     u64 (*bytes)(const DraughtsGame *game, const SolveItem *item);
-    u64 (*beside)(const DraughtsGame *game, const SolveItem *item);
+    u64 (*extra_bytes)(const DraughtsGame *game, const SolveItem *item);
     /* Positions with both sides to move, about, before the table is opened; then exactly. */
     u64 (*about)(const DraughtsGame *game, const SolveItem *item);
     u64 (*positions)(const void *table);

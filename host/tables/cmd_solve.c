@@ -87,7 +87,7 @@ static int open_device(const Options *options, Device **device)
     return CLI_DONE;
 }
 
-/* Told before an hour of solving; that it cannot be made or written is told by the solver. */
+/* Reported before an hour of solving; the solver reports a folder that it cannot make or write. */
 static int check_folder(const char *path)
 {
     struct stat status;
@@ -95,13 +95,13 @@ static int check_folder(const char *path)
     return cli_fail(CLI_IO, "--out %s: not a folder", path);
 }
 
-/* ---- what is to be done, told before the start ---- */
+/* ---- what is to be done, printed before work begins ---- */
 
 static int code_of(SolveStatus status, const char *error)
 {
     switch (status) {
     case SOLVE_DONE: return CLI_DONE;
-    case SOLVE_STOPPED: return CLI_STOPPED; /* told by the caller */
+    case SOLVE_STOPPED: return CLI_STOPPED; /* the caller reports it */
     case SOLVE_INPUT:
     case SOLVE_LIMIT: return cli_fail(CLI_BAD_INPUT, "%s", error);
     case SOLVE_MEMORY: return cli_fail(CLI_MEMORY, "%s", error);
@@ -300,7 +300,7 @@ static int run(Solve *solve)
     progress_wipe(&solve->progress);
     const int code = code_of(status, error);
     if (code == CLI_STOPPED && !interrupt_requested())
-        return CLI_DONE; /* standard output failed: told later */
+        return CLI_DONE; /* standard output failed: reported later */
     if (code == CLI_STOPPED)
         cli_fail(CLI_STOPPED,
                  "stopped on request; finished tables stay, the same command goes on behind them");

@@ -14,7 +14,7 @@ typedef struct {
     double at;     /* seconds since the start then */
 } SolveShare;
 
-/* 0 to 1, or -1 while too little is done to tell. seconds: since the start; done: positions of finished tables; of: of
+/* 0 to 1, or -1 while too little is done to know. seconds: since the start; done: positions of finished tables; of: of
  * the table in work; all: of all. */
 double solve_share(SolveShare *share, double seconds, uint64_t done, uint64_t of, uint64_t all);
 

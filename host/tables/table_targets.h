@@ -28,7 +28,7 @@ typedef struct {
 
 /* Reads arguments that are files, FOLDER/chess-KQvKR.dtz or FOLDER/checkers-KKvK.dtw, or folders, which mean
  * all tables in them, game by game, those of few men first. A material of a folder stands once. CLI_DONE, or
- * another code after telling why. targets: zeros; to be freed in any case. */
+ * another code after reporting why. targets: zeros; to be freed in any case. */
 int table_targets_read(char *const *arguments, int count, TableTargets *targets);
 void table_targets_free(TableTargets *targets);
 

@@ -17,7 +17,7 @@ typedef struct NewFile NewFile;
 /* NULL with a line in error. */
 NewFile *new_file_open(const char *directory, const char *name, char error[NEW_FILE_ERROR]);
 
-/* Failures are kept and told by new_file_commit. */
+/* Failures are kept; new_file_commit reports them. */
 void new_file_write(NewFile *file, const void *bytes, size_t size);
 uint64_t new_file_size(const NewFile *file); /* bytes written */
 

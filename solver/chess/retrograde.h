@@ -27,7 +27,7 @@ typedef const Table *ChildTable(void *user, const Material *material);
 RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, Workers *workers,
                                   const RetrogradeWatch *watch);
 
-/* The bytes needed beside the table. */
+/* The bytes needed in addition to the table. */
 u64 retrograde_bytes(const Material *material);
 
 /* The instruction set in use, "avx512", "avx2" or "plain"; TABULEIRO_CPU names another. */

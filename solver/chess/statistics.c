@@ -77,7 +77,7 @@ static Value value_above(Value end, Value steps, Value last)
     return value <= last ? (Value)value : 0;
 }
 
-/* By result: the longest of a block, 0 if there is none. Long wins and losses lie next to the results that
+/* By result: the longest of a block, 0 if no position has it. Long wins and losses lie next to the results that
  * are worse or better than they. */
 static void longest_of_block(const ValueBlock *values, Value first_cursed, Value longest[5])
 {
@@ -210,11 +210,11 @@ static void tell_longest(const Counting *counting, u32 side, SideStatistics *of)
 /* 0 if there are values that no table can hold. */
 static int is_all_told(const Counting *counting, u32 side, const SideStatistics *of)
 {
-    u64 told = positions_of_value(counting, side, VALUE_ILLEGAL).all, all = 0;
-    for (int i = 0; i < 5; i++) told += of->results[i].all;
+    u64 counted = positions_of_value(counting, side, VALUE_ILLEGAL).all, all = 0;
+    for (int i = 0; i < 5; i++) counted += of->results[i].all;
     for (i32 value = VALUE_NONE; value <= VALUE_ILLEGAL; value++)
         all += positions_of_value(counting, side, (Value)value).all;
-    return told == all;
+    return counted == all;
 }
 
 /* ---- all of it ---- */

@@ -22,7 +22,7 @@ typedef enum {
     MOVES_ALL = 7
 } MoveClass;
 
-/* The best value that the moves of these classes give in each cell of a block; VALUE_NONE where there is none or it
+/* The best value that the moves of these classes give in each cell of a block; VALUE_NONE without a move, or where it
  * is illegal. Cells that are themselves illegal hold anything. `en_passant`: the square passed over by the last
  * double step, captures on it included, or -1. 0, or -1 from the source. Recursion: one level, for double steps
  * that can be captured en passant. */

@@ -8,7 +8,7 @@
 
 enum { LAST_IN_TIME = 100 };
 
-/* The kinds of values, in the order in which the first wrong one is told. */
+/* The kinds of values, in the order in which the first wrong one is reported. */
 enum { RESULT, ZEROING, MATE, KINDS };
 static const int what_of[KINDS] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
 
@@ -142,7 +142,7 @@ static void note_wrong(const Check *check, VerifyShare *share, const Cell *cell,
         index_fen(check->walk->material, check->placements, cell->index, cell->side, share->first.fen);
 }
 
-/* Compares what is stored of a legal position, or of a cell that is none. */
+/* Compares what is stored of a legal position, or of a cell without one. */
 static WalkStatus check_cell(const Check *check, VerifyShare *share, const Cell *cell, int legal,
                              const Values *stored, char error[PROBER_ERROR])
 {

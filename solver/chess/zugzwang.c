@@ -80,7 +80,7 @@ static WalkStatus search_block(void *user, u64 number, int worker, char error[PR
     return WALK_DONE;
 }
 
-static void tell(const Search *search, ZugzwangReport *report)
+static void add_found(const Search *search, ZugzwangReport *report)
 {
     const TableWalk *walk = search->walk;
     zugzwang_sum(search->shares, workers_count(walk->steps.workers), search->options, report);
@@ -101,7 +101,7 @@ WalkStatus zugzwang_count(const TableWalk *walk, const ZugzwangOptions *options,
     if (search.shares == NULL)
         return walk_fail(walk->material->name, WALK_MEMORY, "no memory to look for zugzwangs", error);
     status = walk_run(&walk->steps, search.placements->blocks, search_block, &search, error);
-    if (status == WALK_DONE) tell(&search, report);
+    if (status == WALK_DONE) add_found(&search, report);
     zugzwang_close_shares(search.shares, threads);
     return status;
 }

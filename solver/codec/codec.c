@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk through a group of blocks of chess: what a cell's neighbours are and tell. */
+/* The walk through a group of blocks of chess: which neighbours a cell has, and what they add. */
 #include "codec.h"
 
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static inline u32 place_of_square(u32 square) { return (square >> 3) * EDGE + (s
 typedef u16 Cell;
 enum { NO_RESULT = 5 };
 
-/* ---- places: what neighbours tell ---- */
+/* ---- places: what neighbours add ---- */
 
 /* Of the cell at c; r: the same cell of the reference block. */
 HOT_FN u32 place_among_results(const CodecSteps *s, const Cell *c, const Cell *r, u32 hint)

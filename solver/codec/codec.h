@@ -3,7 +3,7 @@
  *
  * A cell's value is coded by its context, which is what its neighbours hold: the same placement with a king a
  * step west or south, the same kings in a reference block. A tree over contexts, grown from counts of the
- * whole table, tells which of them frequency a distribution; the distributions are fixed, the coder is rANS.
+ * whole table, says which of them share a distribution; the distributions are fixed, the coder is rANS.
  * So a group decodes by itself. Of a distance the difference from a prediction is coded, a median of
  * neighbours.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside the codec: the coder that walks through groups frequency, and what they tell it.
+/* Inside the codec: the coder that walks through groups share, and what they give it.
  *
  * A walk goes through the cells of a group and codes one symbol after the other, each under the place of its context in
  * the model's map. Counting, encoding and decoding are the same walk.

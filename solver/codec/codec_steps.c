@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The last feature is the hint. With distances, the one before is the prediction's magnitude; and the
- * first four differences are told apart up to 3, the others only by sign. */
+ * first four differences are distinguished up to 3, the others only by sign. */
 enum { HINT = CODEC_FEATURES - 1, MAGNITUDE = HINT - 1, FINE = 4 };
 
 /* Results as the second and farther neighbours show them: losses, draws, wins, none. */

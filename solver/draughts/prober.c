@@ -266,7 +266,7 @@ static ProbeStatus decode_value(const Looking *l, const StoredSide *stored, u64 
     return status;
 }
 
-/* The plies that tell the result and no more. */
+/* The plies that give the result and no more. */
 static u32 value_of_result(const DraughtsGame *game, u8 result)
 {
     if (result == RESULT_DRAW) return 0;

@@ -30,7 +30,7 @@ static ProbeStatus B_FN(value_of_moves)(const Looking *l, const B_FN(DraughtsBoa
     return backup.status;
 }
 
-/* The huffs beside a value that is known. */
+/* The huffs in addition to a value that is known. */
 static ProbeStatus B_FN(value_with_huffs)(const Looking *l, const B_FN(DraughtsBoard) *b, u32 *value)
 {
     const DraughtsGame *game = l->prober->game;

@@ -6,7 +6,7 @@
  * other side to move, are solved together: quiet moves lead from one to the other. Captures, promotions and
  * huffs lead to slices that are finished; they are looked up once.
  *
- * Boards of one word without huffing are solved set-wise: one piece is free, and a word tells on which
+ * Boards of one word without huffing are solved set-wise: one piece is free, and a word says on which
  * squares it may stand for the position to be won, and so on. All others stand still, they are a row. A quiet
  * move of one of them leads to another row, whatever the square of the free piece, if that does not stand in
  * the way; a move of the free piece is a shift or a fill of the word. What is decided at a ply is pushed to
@@ -50,7 +50,7 @@ typedef const DraughtsTable *DraughtsChild(void *user, DraughtsSlice slice);
 RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *turned, DraughtsChild *child,
                                            void *user, Workers *workers, const RetrogradeWatch *watch);
 
-/* The bytes needed beside the tables. */
+/* The bytes needed in addition to the tables. */
 u64 draughts_retrograde_bytes(const DraughtsGame *game, DraughtsSlice slice);
 
 #endif

@@ -17,7 +17,7 @@ RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned
                                      const DraughtsSource *source, Workers *workers,
                                      const RetrogradeWatch *watch);
 
-/* The bytes needed beside the tables. */
+/* The bytes needed in addition to the tables. */
 u64 draughts_each_bytes(const DraughtsGame *game, DraughtsSlice slice);
 
 #endif

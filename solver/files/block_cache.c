@@ -121,7 +121,7 @@ static void copy_in(uint8_t *to, const uint8_t *from, size_t bytes)
     }
 }
 
-/* 1 if the set did not change meanwhile: *found tells then whether the key was there. */
+/* 1 if the set did not change meanwhile: *found says then whether the key was there. */
 static int try_small(Set *set, const BlockCache *cache, uint64_t number, uint64_t key, size_t offset,
                      void *out, size_t size, int *found)
 {

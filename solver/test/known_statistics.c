@@ -118,7 +118,7 @@ static int has_men_of(const char *fen, const char *name)
     return 1;
 }
 
-/* The place of a longest distance: a FEN of the table, or - if there is none. */
+/* The place of a longest distance: a FEN of the table, or - without one. */
 static void read_place(Reading *reading, int column, KnownLongest *longest)
 {
     char error[NOTATION_ERROR];

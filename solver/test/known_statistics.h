@@ -41,7 +41,7 @@ typedef struct {
 
     KnownCounts all;     /* every legal position; 3 and 4 men */
     KnownCounts unique;  /* up to symmetry and the order of equal men; 3 and 4 men */
-    KnownCounts ordered; /* up to symmetry, equal men told apart; 5 men */
+    KnownCounts ordered; /* up to symmetry, equal men distinguished; 5 men */
     int orders;          /* of equal men: 1 if there are none */
 
     KnownLongest longest_win_dtm;  /* by the side to move, the 50-move rule ignored */

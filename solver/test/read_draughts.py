@@ -5,7 +5,7 @@
     read_draughts.py FOLDER GAME POSITION
 
 Counts the positions of a slice (KMvK, KvKM: the side to move first) by value; or lists them, a line of
-position and value each. Or tells the result and the distance of one position: W:WKc3:Bf8. Plain and slow: some
+position and value each. Or prints the result and the distance of one position: W:WKc3:Bf8. Plain and slow: some
 seconds for a slice of 3 pieces.
 """
 import argparse

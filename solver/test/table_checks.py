@@ -24,5 +24,5 @@ def check_damage(path, read):
             told = False
         except Damaged:
             told = True
-        expect(f"damage at {at} is told", told, True)
+        expect(f"damage at {at} is reported", told, True)
     path.write_bytes(whole)

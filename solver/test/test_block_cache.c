@@ -16,7 +16,7 @@
 
 enum { BLOCK = 256, WAYS = 7, THREADS = 4 };
 
-/* A block that tells its key in every byte's place. */
+/* A block that holds its key in every byte's place. */
 static void fill(uint64_t key, uint64_t block[BLOCK / 8])
 {
     for (uint64_t i = 0; i < BLOCK / 8; i++) block[i] = key * UINT64_C(0x9e3779b97f4a7c15) + i;
@@ -124,7 +124,7 @@ static void threads_share_it(void **state)
     block_cache_close(cache);
 }
 
-/* Where memory is short, a cache takes less and leaves some; it is none only if there is nothing. */
+/* Where memory is short, a cache takes less and leaves some; it is missing only if there is nothing. */
 static void short_of_memory(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* new_file.c: a file is there whole or not at all, and nothing is left beside it, whatever fails. Some calls
- * of the system are replaced here, so that they fail when they are told to. */
+/* new_file.c: a file is there whole or not at all, and nothing is left next to it, whatever fails. Some calls
+ * of the system are replaced here, so that they fail when a test asks for it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -60,7 +60,7 @@ static u32 steps_left(const Material *material, u32 code)
     return steps;
 }
 
-/* Each code of a placement leads to a stored one, by a symmetry that is told; no other does. */
+/* Each code of a placement leads to a stored one, by a symmetry that is named; no other does. */
 static void check_codes(const char *name)
 {
     const Material material = material_named(name);

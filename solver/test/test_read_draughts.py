@@ -6,7 +6,7 @@
 Has TABULEIRO solve the tables into FOLDER: of each game all of 2 pieces, and the materials named. KNOWN:
 results/known. Compared are every position's result and distance with the best of its moves, by the reader's
 own move generator; the order of positions with the formula of docs/tables.md; counts and longest distances with
-the file's head and with the known ones; known positions; and that a damaged file is told.
+the file's head and with the known ones; known positions; and that a damaged file is reported.
 Without games named it is some of each kind, and of a larger table the counts.
 """
 import collections

@@ -4,7 +4,7 @@
     test_read_table.py TABULEIRO KNOWN FOLDER
 
 Has TABULEIRO solve the tables into FOLDER. KNOWN: results/known. Compared are every count of every distance to mate,
-all results, the longest distances, and each position with its values; and that a damaged file is told.
+all results, the longest distances, and each position with its values; and that a damaged file is reported.
 """
 import collections
 import pathlib

@@ -180,7 +180,7 @@ static void one_metric_then_the_other(void **state)
     }
 }
 
-/* A file that is broken but for its head is told by the run that reads it. */
+/* A file that is broken but for its head is reported by the run that reads it. */
 static void a_broken_file_below(void **state)
 {
     (void)state;
@@ -318,32 +318,32 @@ static void just_enough_memory(void **state)
     folder_remove(&folder);
 }
 
-/* ---- what is told ---- */
+/* ---- what is reported ---- */
 
 typedef struct {
     int calls, stop_at, reports;
     SolveProgress last;
-} Told;
+} Reported;
 
 static int progress(void *user, const SolveProgress *p)
 {
-    Told *told = user;
-    assert_in_range(p->number, told->last.number, TABLES);
+    Reported *reported = user;
+    assert_in_range(p->number, reported->last.number, TABLES);
     assert_int_equal(p->total, TABLES);
-    assert_true(p->done >= told->last.done && p->done < p->all);
-    assert_true(p->all >= told->last.all);
+    assert_true(p->done >= reported->last.done && p->done < p->all);
+    assert_true(p->all >= reported->last.all);
     assert_string_equal(p->material, list[p->number - 1].name);
     assert_true(!strcmp(p->phase, "read") || !strcmp(p->phase, "solve dtz") ||
                 !strcmp(p->phase, "solve dtm") || !strcmp(p->phase, "write"));
-    told->last = *p;
-    return ++told->calls == told->stop_at;
+    reported->last = *p;
+    return ++reported->calls == reported->stop_at;
 }
 
 static void report(void *user, const SolveReport *r)
 {
-    Told *told = user;
+    Reported *reported = user;
     static const int metrics[] = {PROBE_WDL, PROBE_DTZ, PROBE_DTM};
-    assert_string_equal(r->material, list[told->reports++].name);
+    assert_string_equal(r->material, list[reported->reports++].name);
     assert_true(r->positions > 0 && r->seconds_write >= 0 && r->cpu_read >= 0);
     for (int i = 0; i < 3; i++) {
         char name[TABLE_FILE_NAME];
@@ -357,22 +357,22 @@ static void report(void *user, const SolveReport *r)
 static void it_stops_when_told(void **state)
 {
     (void)state;
-    Told all = {0};
+    Reported all = {0};
     for (int stop_at = 0; stop_at <= all.calls; stop_at += 1 + all.calls / 4) {
         const TableFolder folder = folder_make();
-        Told told = {.stop_at = stop_at};
+        Reported reported = {.stop_at = stop_at};
         SolveOptions options = options_of(&folder);
         options.progress = progress;
         options.report = report;
-        options.user = &told;
+        options.user = &reported;
         const int planned = plan(&options);
         const SolveStatus status = solve_run(&options, list, planned, error);
         assert_int_equal(status, stop_at ? SOLVE_STOPPED : SOLVE_DONE);
-        if (stop_at) assert_int_equal(told.calls, stop_at);
-        assert_in_range(folder_assert_part(&folder, &good), 3 * told.reports, FILES);
+        if (stop_at) assert_int_equal(reported.calls, stop_at);
+        assert_in_range(folder_assert_part(&folder, &good), 3 * reported.reports, FILES);
         if (stop_at == 0) {
-            all = told;
-            assert_int_equal(told.reports, TABLES);
+            all = reported;
+            assert_int_equal(reported.reports, TABLES);
         }
         complete(&folder);
         folder_remove(&folder);

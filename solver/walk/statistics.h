@@ -11,9 +11,9 @@
 #define STATISTICS_PLIES 1024 /* no distance is as long */
 
 typedef struct {
-    u64 all;     /* every legal position; equal men not told apart */
+    u64 all;     /* every legal position; equal men not distinguished */
     u64 unique;  /* up to symmetry: the 8 of the square, the mirror image alone with pawns */
-    u64 ordered; /* likewise, but equal men told apart, as generators of tables tend to count */
+    u64 ordered; /* likewise, but equal men distinguished, as generators of tables tend to count */
 } PositionCounts;
 
 typedef struct {

@@ -11,14 +11,14 @@ typedef struct {
     u64 count;
     atomic_uint_fast64_t done;
     atomic_int ended;  /* nobody begins another step */
-    atomic_int told;   /* somebody's status is the walk's */
-    WalkStatus status; /* of whoever set `told`; read when all have finished */
+    atomic_int failed; /* somebody's status is the walk's */
+    WalkStatus status; /* of whoever set `failed`; read when all have finished */
     char *error;
 } Loop;
 
 static void end_walk(Loop *loop, WalkStatus status, const char *error)
 {
-    if (!atomic_exchange(&loop->told, 1)) {
+    if (!atomic_exchange(&loop->failed, 1)) {
         loop->status = status;
         snprintf(loop->error, PROBER_ERROR, "%s", error);
     }

@@ -15,7 +15,7 @@ typedef struct {
 } ZugzwangOptions;
 
 typedef struct {
-    u64 all;    /* every position; equal men not told apart */
+    u64 all;    /* every position; equal men not distinguished */
     u64 unique; /* up to symmetry: the 8 of the square, the mirror image alone with pawns. Colours are not
                    exchanged: of KPvKP and the like half points come in pairs, and so do most full points */
 } ZugzwangCounts;

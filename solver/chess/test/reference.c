@@ -113,7 +113,7 @@ static int same_position(ChessPosition a, ChessPosition b)
     return a.kind0 == b.kind0 && a.kind1 == b.kind1 && a.kind2 == b.kind2 && a.own == b.own;
 }
 
-/* The target lies behind a pawn that has made a double step, and a capture is legal; or there is none. */
+/* The target lies behind a pawn that has made a double step, and a capture is legal; or there is no target. */
 static int en_passant_is_right(ChessPosition p)
 {
     const u64 target = chess_en_passant(p), from = target << 8, pawn = target >> 8;
@@ -375,7 +375,7 @@ const char *reference_name(const Reference *reference, int table) { return refer
 
 /* ---- walking through a table ---- */
 
-/* The same position with the en passant capture that its pawns allow; 0 if there is none. With four men
+/* The same position with the en passant capture that its pawns allow; 0 without one. With four men
  * at most one pawn can have made the double step. */
 static int with_en_passant(ChessPosition p, ChessPosition *with)
 {

@@ -62,7 +62,7 @@ ReferenceStatus reference_probe(const Reference *reference, ChessPosition positi
 ReferenceWdl reference_wdl_at_clock(ReferenceValue value, int clock);
 
 /* Calls `visit` for every legal position of a table, `second` being 1 if the second side moves. Nothing is
- * reduced by symmetry, equal men are not told apart. Positions with an en passant capture follow the same
+ * reduced by symmetry, equal men are not distinguished. Positions with an en passant capture follow the same
  * position without it. */
 typedef void ReferenceVisit(void *user, ChessPosition position, int second, ReferenceValue value);
 void reference_each(const Reference *reference, int table, ReferenceVisit *visit, void *user);

@@ -143,7 +143,7 @@ static Placed place(ChessPosition p)
     return placed;
 }
 
-/* Wins positive, losses negative, `result` telling mates from draws. */
+/* Wins positive, losses negative, `result` distinguishes mates from draws. */
 static int distance_of(const Table *table, const Placed *placed, int *result)
 {
     const u32 mapped = table->placements->map[placed->code], symmetry = mapped & 7;

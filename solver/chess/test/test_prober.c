@@ -268,7 +268,7 @@ static void remove_file(const TableFolder *folder, const char *name)
     assert_int_equal(unlink(path), 0);
 }
 
-/* Files that are missing are told where they are needed, and only there. */
+/* Files that are missing are reported where they are needed, and only there. */
 static void missing_files(void **state)
 {
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables solved in memory: all of 3 men against the reference solver; the same arrays from every build and
- * any number of threads; what is told on the way. */
+ * any number of threads; what is reported on the way. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -159,7 +159,7 @@ static void told_on_the_way(void **state)
     workers_close(workers);
 }
 
-/* Mates by which a capture would be won later than a byte can tell. */
+/* Mates by which a capture would be won later than a byte can say. */
 static void distances_too_long(void **state)
 {
     (void)state;

@@ -19,7 +19,7 @@ enum { LAST_IN_TIME = 100 };
 static Statistics statistics, again;
 static char error[PROBER_ERROR];
 
-/* ---- enumeration: every placement, the two extra men told apart ---- */
+/* ---- enumeration: every placement, the two extra men distinguished ---- */
 
 typedef struct {
     u32 square[4]; /* the extra men, then the kings */
@@ -38,7 +38,7 @@ static Placed in_order(Placed placed)
     return (Placed){{placed.square[1], placed.square[0], placed.square[2], placed.square[3]}};
 }
 
-/* 1 if no image is less; of images that are alike one counts. alike: the extra men are not told apart. */
+/* 1 if no image is less; of images that are alike one counts. alike: the extra men are not distinguished. */
 static int is_least(Placed placed, u32 symmetries, int alike)
 {
     for (u32 s = 1; s < symmetries; s++) {

@@ -234,7 +234,7 @@ static void values_in_words(void **state)
 
 /* ---- samples ---- */
 
-/* All wins in 5 are told as wins in 7. */
+/* All wins in 5 are reported as wins in 7. */
 static ProbeStatus changed_probe(void *user, const ChessPosition *position, int metrics, ProbeValue *value,
                                  char why[PROBER_ERROR])
 {
