@@ -12,19 +12,13 @@
 _Static_assert(sizeof(DraughtsPosition) == sizeof(EnginePosition),
                "a draughts position fills an engine's position");
 
-#define B u64
-#define B_WORDS 1
+#include "../rules/draughts/next_width.h"
 #define G_SUFFIX one
 #include "draughts_search_tmpl.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
+#include "../rules/draughts/next_width.h"
 #define G_SUFFIX two
 #include "draughts_search_tmpl.h"
-#undef B
-#undef B_WORDS
+#include "../rules/draughts/next_width.h"
 
 /* ---- tables: they know nothing of moves that are counted ---- */
 

@@ -12,16 +12,16 @@
 
 #define W u64
 #define W_LANES 1
-#include "../rules/chess/replies.h"
+#include "../rules/chess/replies_tmpl.h"
 #undef W
 #undef W_LANES
 
 #if LANES == 8
 #define W ulong8
 #define W_LANES 8
-#include "../rules/chess/setwise.h"
+#include "../rules/chess/setwise_tmpl.h"
 
-#include "../rules/chess/replies.h"
+#include "../rules/chess/replies_tmpl.h"
 #undef W
 #undef W_LANES
 #endif
@@ -65,7 +65,7 @@ HOT_FN void sink_pawns(ChessSink *sink, u64 destinations, u32 step)
 
 #define SINK ChessSink
 #define TALLY Tally
-#include "../rules/chess/differences.h"
+#include "../rules/chess/differences_tmpl.h"
 
 FN u32 chess_en_passant_count(ChessPosition p)
 {

@@ -11,17 +11,11 @@
     1000u /* so that the moves of any position fit a level, and all of a level's fit 32 bits */
 #define DRAUGHTS_JUMP_BUDGET 100000u /* jumps walked */
 
-#define B u64
-#define B_WORDS 1
-#include "draughts_bodies.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "draughts_bodies.h"
-#undef B
-#undef B_WORDS
+#include "../rules/draughts/next_width.h"
+#include "draughts_tmpl.h"
+#include "../rules/draughts/next_width.h"
+#include "draughts_tmpl.h"
+#include "../rules/draughts/next_width.h"
 
 /* counts[i]: legal moves of positions[i], i < n */
 FN void draughts_count_item(u64 item, GLOBAL DraughtsParameters *game,

@@ -62,17 +62,11 @@ typedef struct {
 
 #define SOURCE DraughtsTablesSource
 #define SOURCE_CAPTURES DRAUGHTS_TABLES_CAPTURES
-#define B u64
-#define B_WORDS 1
-#include "draughts_tables_bodies.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "draughts_tables_bodies.h"
-#undef B
-#undef B_WORDS
+#include "../rules/draughts/next_width.h"
+#include "draughts_tables_tmpl.h"
+#include "../rules/draughts/next_width.h"
+#include "draughts_tables_tmpl.h"
+#include "../rules/draughts/next_width.h"
 #undef SOURCE
 #undef SOURCE_CAPTURES
 

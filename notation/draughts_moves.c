@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Legal moves with their routes. The captures are walked as the generator of moves.h walks them, by its own frames, so
+/* Legal moves with their routes. The captures are walked as the generator of moves_tmpl.h walks them, by its own frames, so
  * that lists and counts agree; what is added is the square of every turn. */
 #include "draughts_squares.h"
 
@@ -106,7 +106,7 @@ static int is_full(const Walk *w)
     return w->jumps > MOST_JUMPS || (decided && w->count > w->room);
 }
 
-/* As draughts_walk of moves.h, but finished captures keep their route. */
+/* As draughts_walk of moves_tmpl.h, but finished captures keep their route. */
 static void walk_captures_from(Walk *w, B128 origin)
 {
     DraughtsFrame_x2 stack[DRAUGHTS_DEPTH];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A word W of one or more lanes, so that one text of bitboard logic serves one position or several.
  *
- * A set-wise text (chess/setwise.h) is included once for each width, after defining
+ * A set-wise text (chess/setwise_tmpl.h) is included once for each width, after defining
  *   W          u64, or a vector of u64
  *   W_LANES    1, 4, 8: appended to function names, chess_view_x8
  * and uses, besides the C operators, what this header defines for that W:

@@ -8,15 +8,15 @@
 
 #define W u64
 #define W_LANES 1
-#include "../../rules/chess/replies.h"
+#include "../../rules/chess/replies_tmpl.h"
 #undef W
 #undef W_LANES
 
 #define W u64x4
 #define W_LANES 4
-#include "../../rules/chess/setwise.h"
+#include "../../rules/chess/setwise_tmpl.h"
 
-#include "../../rules/chess/replies.h"
+#include "../../rules/chess/replies_tmpl.h"
 
 static inline u32 squares_of(u64 set, u8 *out)
 {
@@ -27,7 +27,7 @@ static inline u32 squares_of(u64 set, u8 *out)
 
 #include "../../rules/chess/tally.h"
 
-#include "chess_cpu_engine.h"
+#include "chess_cpu_engine_tmpl.h"
 
 const ChessCpuBuild chess_cpu_avx2 = {
     {"avx2", EXTENSIONS_COMPILED}, CHESS_CPU_TWO_PLIES "4 positions a vector", count_by_differences};

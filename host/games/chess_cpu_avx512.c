@@ -10,15 +10,15 @@
 
 #define W u64
 #define W_LANES 1
-#include "../../rules/chess/replies.h"
+#include "../../rules/chess/replies_tmpl.h"
 #undef W
 #undef W_LANES
 
 #define W u64x8
 #define W_LANES 8
-#include "../../rules/chess/setwise.h"
+#include "../../rules/chess/setwise_tmpl.h"
 
-#include "../../rules/chess/replies.h"
+#include "../../rules/chess/replies_tmpl.h"
 
 /* No chess man reaches more than 27 squares and no set of pawns more than 16, so 32 bytes hold all. */
 static inline u32 squares_of(u64 set, u8 *out)
@@ -68,7 +68,7 @@ static inline u64 tally_sum(const Tally *t)
     return (u64)(long long)_mm512_reduce_add_epi32(_mm512_madd_epi16(pairs, _mm512_set1_epi16(1)));
 }
 
-#include "chess_cpu_engine.h"
+#include "chess_cpu_engine_tmpl.h"
 
 const ChessCpuBuild chess_cpu_avx512 = {
     {"avx512", EXTENSIONS_COMPILED}, CHESS_CPU_TWO_PLIES "8 positions a vector", count_by_differences};

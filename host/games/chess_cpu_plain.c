@@ -6,7 +6,7 @@
 
 #define W u64
 #define W_LANES 1
-#include "../../rules/chess/replies.h"
+#include "../../rules/chess/replies_tmpl.h"
 
 static inline u32 squares_of(u64 set, u8 *out)
 {
@@ -17,7 +17,7 @@ static inline u32 squares_of(u64 set, u8 *out)
 
 #include "../../rules/chess/tally.h"
 
-#include "chess_cpu_engine.h"
+#include "chess_cpu_engine_tmpl.h"
 
 const ChessCpuBuild chess_cpu_plain = {
     {"plain", EXTENSIONS_COMPILED}, CHESS_CPU_TWO_PLIES "one position at a time", count_by_differences};

@@ -36,7 +36,7 @@ DraughtsParameters draughts_parameters(DraughtsGameId game, int merge);
 u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list,
                       u32 room, const volatile int *stop);
 
-/* Adds the statistics (rules/draughts/stats.h) of all moves of p. Thread-safe. */
+/* Adds the statistics (rules/draughts/stats_tmpl.h) of all moves of p. Thread-safe. */
 void draughts_position_stats(const DraughtsParameters *game, const DraughtsPosition *p, u64 *stats,
                              const volatile int *stop);
 

@@ -7,9 +7,9 @@
 
 #define W u64x4
 #define W_LANES 4
-#include "../../rules/draughts/setwise.h"
+#include "../../rules/draughts/setwise_tmpl.h"
 
-#include "draughts_cpu_engine.h"
+#include "draughts_cpu_engine_tmpl.h"
 
 const DraughtsCpuBuild draughts_cpu_avx2 = {
     {"avx2", EXTENSIONS_COMPILED},

@@ -5,9 +5,9 @@
 
 #define W u64
 #define W_LANES 1
-#include "../../rules/draughts/setwise.h"
+#include "../../rules/draughts/setwise_tmpl.h"
 
-#include "draughts_cpu_engine.h"
+#include "draughts_cpu_engine_tmpl.h"
 
 const DraughtsCpuBuild draughts_cpu_plain = {
     {"plain", EXTENSIONS_COMPILED},

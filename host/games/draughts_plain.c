@@ -21,17 +21,11 @@ DraughtsParameters draughts_parameters(DraughtsGameId game, int merge)
     return p;
 }
 
-#define B u64
-#define B_WORDS 1
-#include "draughts_plain_bodies.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "draughts_plain_bodies.h"
-#undef B
-#undef B_WORDS
+#include "../../rules/draughts/next_width.h"
+#include "draughts_plain_tmpl.h"
+#include "../../rules/draughts/next_width.h"
+#include "draughts_plain_tmpl.h"
+#include "../../rules/draughts/next_width.h"
 
 u32 draughts_children(const DraughtsParameters *game, const DraughtsPosition *p, DraughtsPosition *list,
                       u32 room, const volatile int *stop)

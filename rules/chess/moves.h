@@ -5,7 +5,7 @@
 
 #define W u64
 #define W_LANES 1
-#include "setwise.h"
+#include "setwise_tmpl.h"
 #undef W
 #undef W_LANES
 

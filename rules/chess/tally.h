@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of the weights of squares (replies.h), bit by bit: differences.h's TALLY where no vector holds 64 bytes. */
+/* Sums of the weights of squares (replies_tmpl.h), bit by bit: differences_tmpl.h's TALLY where no vector holds 64 bytes. */
 #ifndef RULES_CHESS_TALLY_H
 #define RULES_CHESS_TALLY_H
 

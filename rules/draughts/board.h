@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A board B of one word or two, so that one text serves boards up to 60 squares with ghosts and up to 12x12.
  *
- * The text (moves.h) is included once for each, after defining B and B_WORDS, and uses the operators & | ^ ~ and
+ * The text (moves_tmpl.h) is included once for each, where next_width.h defines B and B_WORDS, and uses the operators & | ^ ~ and
  *   b_none()             no square
  *   b_any(b), b_count(b) 1 if any square; how many
  *   b_first(b)           the lowest square of b alone, b not empty

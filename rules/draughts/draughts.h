@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draughts for both board widths: moves.h of one word and of two, and on the host geometry and rows. */
+/* Draughts for both board widths: moves_tmpl.h of one word and of two, and on the host geometry and rows. */
 #ifndef RULES_DRAUGHTS_DRAUGHTS_H
 #define RULES_DRAUGHTS_DRAUGHTS_H
 
@@ -9,27 +9,21 @@
 #define RULES_DRAUGHTS_ON_HOST
 #endif
 
-#define B u64
-#define B_WORDS 1
-#include "moves.h"
-#include "quiet.h"
-#include "stats.h"
+#include "next_width.h"
+#include "moves_tmpl.h"
+#include "quiet_tmpl.h"
+#include "stats_tmpl.h"
 #if defined(RULES_DRAUGHTS_ON_HOST)
-#include "geometry.h"
+#include "geometry_tmpl.h"
 #endif
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "moves.h"
-#include "quiet.h"
-#include "stats.h"
+#include "next_width.h"
+#include "moves_tmpl.h"
+#include "quiet_tmpl.h"
+#include "stats_tmpl.h"
 #if defined(RULES_DRAUGHTS_ON_HOST)
-#include "geometry.h"
+#include "geometry_tmpl.h"
 #endif
-#undef B
-#undef B_WORDS
+#include "next_width.h"
 
 /* What a kernel needs of a game, in a buffer. */
 typedef struct {

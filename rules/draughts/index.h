@@ -66,16 +66,10 @@ WIDE_TABLE u64 draughts_choose[DRAUGHTS_SLICE_PIECES + 1][DRAUGHTS_SLICE_SQUARES
     CHOOSE_ROW(CHOOSE_3), CHOOSE_ROW(CHOOSE_4), CHOOSE_ROW(CHOOSE_5),
     CHOOSE_ROW(CHOOSE_6), CHOOSE_ROW(CHOOSE_7), CHOOSE_ROW(CHOOSE_8)};
 
-#define B u64
-#define B_WORDS 1
-#include "index_bodies.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "index_bodies.h"
-#undef B
-#undef B_WORDS
+#include "next_width.h"
+#include "index_tmpl.h"
+#include "next_width.h"
+#include "index_tmpl.h"
+#include "next_width.h"
 
 #endif

@@ -7,7 +7,7 @@
  *
  * Square numbers: on diagonal lattices half a row has width / 2 squares and every second row is followed by a ghost
  * square, so that the four directions are constant shifts (half + 1 and half); boards with all squares have a row of
- * ghosts' file where they are not 8 wide. See geometry.h.
+ * ghosts' file where they are not 8 wide. See geometry_tmpl.h.
  */
 #ifndef RULES_DRAUGHTS_POSITION_H
 #define RULES_DRAUGHTS_POSITION_H

@@ -3,7 +3,7 @@
  *
  * All from the view of the side whose men go up the board; the other side is the board turned by 180 degrees. Move
  * generators take the row as a constant and lose their dead branches (the native engine), or read it from memory
- * (devices). The geometry is derived from the row by draughts_rules_x1 and _x2 (geometry.h).
+ * (devices). The geometry is derived from the row by draughts_rules_x1 and _x2 (geometry_tmpl.h).
  */
 #ifndef RULES_DRAUGHTS_RULESET_H
 #define RULES_DRAUGHTS_RULESET_H

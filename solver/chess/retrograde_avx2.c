@@ -2,7 +2,7 @@
 /* Four words in a 256-bit register. */
 #if defined(__AVX2__)
 
-#include "retrograde_engine.h"
+#include "retrograde_engine_tmpl.h"
 
 const RetrogradeBuild retrograde_avx2 = {
     {"avx2", EXTENSIONS_COMPILED}, mark_illegal, look_up, wins, losses, commit, finish};

@@ -2,7 +2,7 @@
 /* Eight words in a 512-bit register; bytes by masks. */
 #if defined(__AVX512BW__)
 
-#include "retrograde_engine.h"
+#include "retrograde_engine_tmpl.h"
 
 const RetrogradeBuild retrograde_avx512 = {
     {"avx512", EXTENSIONS_COMPILED}, mark_illegal, look_up, wins, losses, commit, finish};

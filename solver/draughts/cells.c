@@ -101,17 +101,11 @@ HOT_FN void code_distance(CodecWalk *c, CodecMode mode, const CodecSteps *steps,
 
 /* ---- both widths ---- */
 
-#define B u64
-#define B_WORDS 1
-#include "cells_walk.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "cells_walk.h"
-#undef B
-#undef B_WORDS
+#include "../../rules/draughts/next_width.h"
+#include "cells_walk_tmpl.h"
+#include "../../rules/draughts/next_width.h"
+#include "cells_walk_tmpl.h"
+#include "../../rules/draughts/next_width.h"
 
 int draughts_cells_open(DraughtsCells *cells, const DraughtsGame *game, DraughtsSlice slice)
 {

@@ -6,20 +6,14 @@ typedef struct {
     void *user;
 } Visit;
 
-#define B u64
-#define B_WORDS 1
+#include "../../rules/draughts/next_width.h"
 #define GEOMETRY one
-#include "moves_board.h"
-#undef B
-#undef B_WORDS
+#include "moves_board_tmpl.h"
 #undef GEOMETRY
-
-#define B B128
-#define B_WORDS 2
+#include "../../rules/draughts/next_width.h"
 #define GEOMETRY two
-#include "moves_board.h"
-#undef B
-#undef B_WORDS
+#include "moves_board_tmpl.h"
+#include "../../rules/draughts/next_width.h"
 #undef GEOMETRY
 
 static int is_wide(const DraughtsMoves *m) { return draughts_words(&m->game->rules) == 2; }

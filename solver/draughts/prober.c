@@ -307,17 +307,11 @@ static ProbeStatus find_table(const Looking *l, DraughtsSlice slice, StoredSide 
     return status;
 }
 
-#define B u64
-#define B_WORDS 1
-#include "prober_value.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "prober_value.h"
-#undef B
-#undef B_WORDS
+#include "../../rules/draughts/next_width.h"
+#include "prober_value_tmpl.h"
+#include "../../rules/draughts/next_width.h"
+#include "prober_value_tmpl.h"
+#include "../../rules/draughts/next_width.h"
 
 /* Everything but the men's squares is looked at on the way. */
 static ProbeStatus check(const DraughtsProber *p, DraughtsPosition position, char error[PROBER_ERROR])

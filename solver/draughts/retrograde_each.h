@@ -8,7 +8,7 @@
 
 #define B B128
 #define B_WORDS 2
-#include "conversions.h"
+#include "conversions_tmpl.h"
 #undef B
 #undef B_WORDS
 

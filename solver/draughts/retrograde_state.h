@@ -8,7 +8,7 @@
 
 #define B u64
 #define B_WORDS 1
-#include "conversions.h"
+#include "conversions_tmpl.h"
 #undef B
 #undef B_WORDS
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All captures of a position, on the heap where there are many; for one board width, included after
- * rules/draughts/moves.h. */
+/* All captures of a position, on the heap where there are many; included after rules/draughts/draughts.h once for
+ * each board width, where B and B_WORDS are defined (rules/draughts/next_width.h). */
 #include "../base/need_memory.h"
 
 #if !defined(HOST_DRAUGHTS_LISTING_FEW)

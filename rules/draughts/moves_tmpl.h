@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Legal moves of every draughts game, from its ruleset. Included once for each board width, see board.h.
+/* Legal moves of every draughts game, from its ruleset. Included once for each board width, where B and
+ * B_WORDS are defined (next_width.h).
  *
  * A piece's captures are walked with an explicit stack. A frame holds the squares where the capturing piece may stand
  * after its last jump (several behind a victim of a flying king), so that a king that goes straight on is one route
@@ -15,7 +16,7 @@
 #define DRAUGHTS_NOWHERE 8 /* no direction */
 #endif
 
-/* Of one game, from its ruleset: draughts_geometry_x1, _x2 in geometry.h. */
+/* Of one game, from its ruleset: draughts_geometry_x1, _x2 in geometry_tmpl.h. */
 typedef struct {
     B board, crown; /* squares; those where the mover's men become kings */
     B enter[8];     /* squares that can be entered in each direction */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the moves out of a slice are worth, for one board width: captures, men that become kings, huffs.
+/* What the moves out of a slice are worth: captures, men that become kings, huffs.
  *
- * Included once for each width after index.h and best.h, where SOURCE is defined, a type with a member
+ * Included after index.h and best.h once for each board width, where B and B_WORDS (next_width.h) and SOURCE are
+ * defined, a type with a member
  * `const DraughtsRuleset *rules`, and
  *   B_FN(draughts_value)(source, board)    the value of a position in which both sides have pieces
  * SOURCE_CAPTURES: how many captures there is room for; DRAUGHTS_MERGED_CAPTURES is always enough.

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The index of a slice for one board width, see index.h, which includes this once for each. */
+/* The index of a slice. index.h includes it once for each board width, where B and B_WORDS are defined
+ * (next_width.h). */
 
 /* The number of a set among the sets of so many squares of `room`. */
 FN u64 B_FN(draughts_set_number)(B set, B room)

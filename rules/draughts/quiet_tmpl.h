@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Quiet moves one by one, made or undone, of one board width; included after moves.h. */
+/* Quiet moves one by one, made or undone, included after moves_tmpl.h once for each board width, where B and
+ * B_WORDS are defined (next_width.h). */
 
 /* From a board, of its mover, without those that crown a man:
  *

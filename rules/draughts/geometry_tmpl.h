@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Squares as numbers, files and ranks, and the masks that a ruleset means. Host only; included after moves.h for each
- * board width. Thread-safe. */
+/* Squares as numbers, files and ranks, and the masks that a ruleset means. Host only; included after moves_tmpl.h once for each
+ * board width, where B and B_WORDS are defined (next_width.h). Thread-safe. */
 #include "rulesets.h"
 
 #include <string.h>

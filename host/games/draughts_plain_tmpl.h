@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* For one board width: part of draughts_plain.c. */
-#include "draughts_listing.h"
+/* draughts_plain.c includes it once for each board width, where B and B_WORDS are defined
+ * (rules/draughts/next_width.h). */
+#include "draughts_listing_tmpl.h"
 
 static void B_FN(find)(const void *rules, const B_FN(DraughtsGeometry) *g, const B_FN(DraughtsBoard) *b,
                        B_FN(DraughtsCaptures) *found)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk through a group, for one board width: included once for each by draughts_cells.c. */
+/* The walk through a group. cells.c includes it once for each board width, where B and B_WORDS are defined
+ * (rules/draughts/next_width.h). */
 
 /* Where kings stand first in the index's order: opponent's, own; else the opponent's men. */
 FN B B_FN(inner_set)(const B_FN(DraughtsBoard) *b)

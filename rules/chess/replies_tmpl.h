@@ -2,7 +2,7 @@
 /* The number of replies to each of the mover's moves, by differences: most moves change it by weights that
  * depend on their two squares alone.
  *
- * Let `after_null_move` be the number of the opponent's legal moves if the mover after_null_move. A quiet move from f to t
+ * Let `after_null_move` be the number of replies to a null move of the mover. A quiet move from f to t
  * takes from each of the opponent's rays through t what lies behind t, and gives to each ray that ends on f
  * what lies behind f; likewise for pawn steps and captures there. So
  *
@@ -13,7 +13,7 @@
  * captures, promotions, castling, double steps that can be captured en passant, and every move of a mover in
  * check.
  *
- * Included once for each width, after setwise.h, see ../lanes.h. Needs w_byteswap.
+ * Included once for each width, after setwise_tmpl.h, see ../lanes.h. Needs w_byteswap.
  */
 /* For 27 squares on a queen's lines, 2 pawn steps, 2 for pawn captures that are not there. */
 #define CHESS_WEIGHT_BITS 5

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The moves of one node, two plies above the leaves: their replies are counted by differences where that is
- * exact (replies.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
+ * exact (replies_tmpl.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
  *
  * Included once where SINK is defined, a type, with
  *   sink_piece(sink, from, destinations)      a piece's moves

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The value of a position from tables, for one board width: included once for each by draughts_prober.c. */
-#include "successors.h"
+/* The value of a position from tables. prober.c includes it once for each board width, where B and B_WORDS are
+ * defined (rules/draughts/next_width.h). */
+#include "successors_tmpl.h"
 
 typedef struct {
     const Looking *looking;

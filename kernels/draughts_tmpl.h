@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One position's work, for one board width: part of draughts.h. */
+/* One position's work. draughts.h includes it once for each board width, where B and B_WORDS are defined
+ * (rules/draughts/next_width.h). */
 
 typedef struct {
     DraughtsRuleset rules;

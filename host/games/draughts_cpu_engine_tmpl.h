@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The native draughts engine's text, compiled once for each instruction set, which defines W and W_LANES (see
- * rules/lanes.h) and has included rules/draughts/draughts.h and setwise.h.
+ * rules/lanes.h) and has included rules/draughts/draughts.h and setwise_tmpl.h.
  *
  * Two plies above the leaves the children are made without turning the board and wait in a queue, by plane; a full
  * queue is counted W_LANES positions at a time. Lanes whose captures go on are counted one by one.
@@ -25,17 +25,11 @@ static inline W load(const u64 *p)
     return w;
 }
 
-#define B u64
-#define B_WORDS 1
-#include "draughts_cpu_tree.h"
-#undef B
-#undef B_WORDS
-
-#define B B128
-#define B_WORDS 2
-#include "draughts_cpu_tree.h"
-#undef B
-#undef B_WORDS
+#include "../../rules/draughts/next_width.h"
+#include "draughts_cpu_tree_tmpl.h"
+#include "../../rules/draughts/next_width.h"
+#include "draughts_cpu_tree_tmpl.h"
+#include "../../rules/draughts/next_width.h"
 
 #define DRAUGHTS_GAME(id, words) \
     static void captures_##id(const void *rules, const DraughtsGeometry_x##words *g, \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of draughts perft statistics, for one board width; included after moves.h. */
+/* The columns of draughts perft statistics, included after moves_tmpl.h once for each board width, where B
+ * and B_WORDS are defined (next_width.h). */
 
 #if !defined(RULES_DRAUGHTS_STATS_COLUMNS)
 #define RULES_DRAUGHTS_STATS_COLUMNS

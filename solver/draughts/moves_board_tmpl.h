@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* draughts_moves.c for one board width: included once for each, after defining B, B_WORDS and GEOMETRY. */
-#include "successors.h"
+/* Part of moves.c, which includes it once for each board width, after defining B, B_WORDS and GEOMETRY. */
+#include "successors_tmpl.h"
 
 static DraughtsPosition B_FN(turned)(const DraughtsMoves *m, DraughtsPosition position)
 {

@@ -4,7 +4,7 @@
  *   W, W_LANES             see rules/lanes.h
  *   squares_of(set, out)   writes the square numbers of a set, ascending, and returns how many; may write
  *                          up to 32 bytes in all where there are fewer
- *   Tally                  see rules/chess/differences.h
+ *   Tally                  see rules/chess/differences_tmpl.h
  *
  * A node's moves become a list of (from, to) bytes; W_LANES of them at a time are made into positions side by
  * side in registers. Two plies above the leaves most moves are counted by differences; the others' positions
@@ -61,7 +61,7 @@ FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to, u32 promotion)
 
 #define SINK MoveList
 #define TALLY Tally
-#include "../../rules/chess/differences.h"
+#include "../../rules/chess/differences_tmpl.h"
 
 typedef struct {
     W lanes;         /* leaves counted so far, by lane */

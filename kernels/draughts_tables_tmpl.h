@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A position's moves, for one board width: part of draughts_tables.h. */
+/* A position's moves. draughts_tables.h includes it once for each board width, where B and B_WORDS are defined
+ * (rules/draughts/next_width.h). */
 
 #if B_WORDS == 1
 #define GEOMETRY one
@@ -18,7 +19,7 @@ FN u32 B_FN(draughts_value)(const SOURCE *source, const B_FN(DraughtsBoard) *b)
     return source->values[child->first + B_FN(draughts_index)(&child->index, b)];
 }
 
-#include "../rules/draughts/conversions.h"
+#include "../rules/draughts/conversions_tmpl.h"
 
 BIG_FN DraughtsTablesStart B_FN(draughts_tables_start)(GLOBAL const DraughtsTables *run,
                                                        GLOBAL const DraughtsTablesChild *children,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The walk of one game's tree, for one board width: part of draughts_cpu_engine.h. r is a constant in every call. */
-#include "draughts_listing.h"
+/* The walk of one game's tree. draughts_cpu_engine_tmpl.h includes it once for each board width, where B and
+ * B_WORDS are defined (rules/draughts/next_width.h). r is a constant in every call. */
+#include "draughts_listing_tmpl.h"
 
 typedef struct B_FN(Counter) B_FN(Counter);
 

@@ -37,6 +37,6 @@ static inline u32 B_FN(draughts_value)(const DraughtsSource *source, const B_FN(
 
 #define SOURCE DraughtsSource
 #define SOURCE_CAPTURES DRAUGHTS_MERGED_CAPTURES
-#include "../../rules/draughts/conversions.h"
+#include "../../rules/draughts/conversions_tmpl.h"
 #undef SOURCE
 #undef SOURCE_CAPTURES
