@@ -56,7 +56,7 @@ static int fail_plan(PlanStatus status)
 /* The same on every machine: the number of units does not depend on devices and cores. */
 static int make_plan(CountingSession *s)
 {
-    const PlanRequest request = {&s->root, s->facts.depth, s->facts.split, PERFT_SPLIT_MANY, 0};
+    const PlanRequest request = {&s->root, s->facts.depth, s->facts.split, PERFT_SPLIT_MANY, 0, 0};
     const PlanStatus status = perft_plan(s->rules, &request, &s->plan);
     return status ? fail_plan(status) : CLI_DONE;
 }

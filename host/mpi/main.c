@@ -283,7 +283,7 @@ static int follow(const Task *task)
     MPI_Bcast(&code, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (code) return code;
     MPI_Bcast(&agreement, (int)sizeof agreement, MPI_BYTE, 0, MPI_COMM_WORLD);
-    const PlanRequest request = {&task->root, task->depth, agreement.split, PERFT_SPLIT_MANY, 0};
+    const PlanRequest request = {&task->root, task->depth, agreement.split, PERFT_SPLIT_MANY, 0, 0};
     if (perft_plan(rules, &request, &plan) || perft_plan_name(rules, &plan, name))
         MPI_Abort(MPI_COMM_WORLD,
                   cli_fail(CLI_MEMORY, "rank %d: no memory for the plan of units", task->rank));

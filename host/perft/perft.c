@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define UNITS_PER_THREAD 64
 #define SMALL_RUN 1e6 /* leaves that are counted before other threads would have started */
 
 static void set_up_workers(PerftRun *run)
@@ -113,12 +112,10 @@ static void work_together(PerftRun *run)
     for (int i = 0; i < started; i++) pthread_join(workers[i].thread, NULL);
 }
 
-PerftStatus perft_make_plan(const PerftPool *pool, const PerftJob *job, size_t wanted, PerftPlan *plan,
-                            char error[PERFT_ERROR])
+static PerftStatus make_plan(const PerftPool *pool, const PerftJob *job, PerftPlan *plan,
+                             char error[PERFT_ERROR])
 {
-    const size_t cores = (size_t)pool->worker_count * UNITS_PER_THREAD;
-    if (!wanted) wanted = pool->device_count ? PERFT_SPLIT_MANY : cores;
-    const PlanRequest request = {job->root, job->depth, job->split, wanted, job->stats};
+    const PlanRequest request = {job->root, job->depth, job->split, 0, 0, job->stats};
     switch (perft_plan(pool->rules, &request, plan)) {
     case PLAN_DONE: return PERFT_DONE;
     case PLAN_TOO_FINE:
@@ -135,7 +132,7 @@ static PerftStatus prepare(PerftRun *run)
 {
     PerftStatus status = PERFT_DONE;
     run->plan = run->job->plan != NULL ? run->job->plan : &run->own_plan;
-    if (run->plan == &run->own_plan) status = perft_make_plan(run->pool, run->job, 0, run->plan, run->error);
+    if (run->plan == &run->own_plan) status = make_plan(run->pool, run->job, run->plan, run->error);
     if (status) return status;
     run_start_accounting(run);
     if (run->job->save != NULL) run->unsaved = malloc((run->plan->count + 1) * sizeof(PerftUnit *));

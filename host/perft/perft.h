@@ -99,11 +99,6 @@ void perft_pool_close(PerftPool *pool);
  * that differ end the run. One run at a time on a pool. */
 PerftStatus perft_run(PerftPool *pool, const PerftJob *job, PerftResult *result, char error[PERFT_ERROR]);
 
-/* As perft_run makes it, so that a job may bring it. The units' number depends on the pool, unless split
- * or wanted is given; 0: to be chosen. */
-PerftStatus perft_make_plan(const PerftPool *pool, const PerftJob *job, size_t wanted, PerftPlan *plan,
-                            char error[PERFT_ERROR]);
-
 /* Bytes that the host needs for a run beyond the table, at most. */
 uint64_t perft_memory(void);
 

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXACT_PLIES 3 /* counting them costs about as much as the path above them */
+#define EXACT_PLIES 3    /* counting them costs about as much as the path above them */
+#define FIRST_UNITS 2000 /* where paths begin */
 
 /* The step-th random number of a path, the same whatever was drawn before. */
 static uint64_t draw_bits(const PerftEstimate *e, uint64_t path, uint64_t step)
@@ -37,7 +38,7 @@ PlanStatus perft_estimate_open(PerftEstimate *e, GameRules rules, const GameReco
     e->rules = rules;
     e->depth = depth;
     e->seed = seed;
-    const PlanRequest request = {root, depth, 0, PERFT_SPLIT_MANY, 0};
+    const PlanRequest request = {root, depth, 0, FIRST_UNITS, 1, 0};
     PlanStatus status = perft_plan(rules, &request, &e->upper);
     if (status) return status;
     e->exact = e->upper.depth < EXACT_PLIES ? e->upper.depth : EXACT_PLIES;

@@ -5,14 +5,19 @@
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define UNITS_WHEN_DEEP 20000 /* so that units of long runs end within seconds */
+/* Measured: a unit costs as much to plan as some 4,000 leaves to count. */
+#define LEAVES_A_UNIT 4000
+#define FEW_UNITS 16        /* where play is forced at first: nothing could be shared out */
+#define ROWS_AT_MOST 262144 /* of a cut that nobody asked for: half a second to plan */
 #define DEEP_UNIT 6
-#define LEAST_DEPTH 2 /* below, a unit costs less than handing it out */
-#define SHARD_RUN 16  /* neighbouring units that a shard takes together */
+#define UNITS_WHEN_DEEP 20000 /* of a sample */
+#define LEAST_DEPTH 2         /* below, a unit costs less than handing it out */
+#define SHARD_RUN 16          /* neighbouring units that a shard takes together */
 
 /* A layer of the tree as rows: position, root move, and a number that distinguishes unmerged paths; behind the
  * key the number of paths in two words. */
@@ -71,21 +76,45 @@ static PlanStatus deepen(GameRules rules, WordSet *layer, int unmerged)
     return status;
 }
 
-static int is_coarse(const PlanRequest *request, size_t count, int split)
+typedef struct {
+    double rows, paths;
+} LayerSize;
+
+static LayerSize size_of(const WordSet *layer)
+{
+    Nodes paths = 0;
+    for (size_t i = 0; i < layer->count; i++) paths += times_of(word_set_row(layer, i));
+    return (LayerSize){(double)layer->count, (double)paths};
+}
+
+/* 1 if the layer below is expected to repay its planning: the tree is taken to grow as it did from `above`. */
+static int is_worth_deepening(LayerSize above, LayerSize now, int left)
+{
+    const double rows_below = now.rows * now.rows / above.rows;
+    const double leaves = now.paths * pow(now.paths / above.paths, left);
+    return rows_below <= ROWS_AT_MOST && leaves >= LEAVES_A_UNIT * rows_below;
+}
+
+static int is_coarse(const PlanRequest *request, LayerSize above, LayerSize now, int split)
 {
     const int left = request->depth - split;
     if (request->split) return split < request->split;
-    if (count == 0 || left <= LEAST_DEPTH) return 0;
-    return count < request->wanted || (left > DEEP_UNIT && count < UNITS_WHEN_DEEP);
+    if (now.rows == 0 || left <= LEAST_DEPTH) return 0;
+    if (now.rows < (double)request->least || now.rows < FEW_UNITS) return 1;
+    if (request->sampled) return left > DEEP_UNIT && now.rows < UNITS_WHEN_DEEP;
+    return is_worth_deepening(above, now, left);
 }
 
 static PlanStatus fill_layer(GameRules rules, const PlanRequest *request, PerftPlan *plan, WordSet *layer)
 {
     PlanStatus status = add_root_moves(rules.game, request, plan, layer);
+    LayerSize above = {1, 1}, now = size_of(layer);
     plan->split = 1;
-    while (!status && is_coarse(request, layer->count, plan->split)) {
+    while (!status && is_coarse(request, above, now, plan->split)) {
         status = deepen(rules, layer, request->unmerged);
         plan->split += !status;
+        above = now;
+        now = size_of(layer);
     }
     return status == PLAN_TOO_FINE && !request->split ? PLAN_DONE : status;
 }

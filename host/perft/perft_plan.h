@@ -10,7 +10,7 @@ __extension__ typedef unsigned __int128 Nodes;
 
 #define PERFT_NAME 33 /* 128 bits in hexadecimal, with the final 0 */
 #define PERFT_MOST_UNITS (1u << 20)
-#define PERFT_SPLIT_MANY 2000 /* units that keep any machine busy */
+#define PERFT_SPLIT_MANY 2000 /* units of a session: what a stop loses, and what shards divide, is small */
 
 typedef enum {
     UNIT_OPEN,
@@ -48,13 +48,18 @@ typedef enum { PLAN_DONE, PLAN_NO_MEMORY, PLAN_TOO_FINE /* more than PERFT_MOST_
 
 typedef struct {
     const GameRecord *root;
-    int depth; /* 1 or more */
-    int split; /* the ply of the cut, up to depth - 1; 0: chosen so that there are `wanted` units */
-    size_t wanted;
+    int depth;    /* 1 or more */
+    int split;    /* the ply of the cut, up to depth - 1; 0: chosen by the tree alone, see perft_plan */
+    size_t least; /* with split 0: units, even where planning them is not repaid */
+    int sampled;  /* with split 0: 1: paths are drawn below units, which finer cuts would spread too thin */
     int unmerged; /* 1: a unit for each path */
 } PlanRequest;
 
-/* At depth 1, and where the root has more than GAME_MAX_MOVES moves, the root is the only unit. The same
+/* The ply of the cut, unless requested, is the last one whose units are expected to have 4,000 leaves each, so
+ * that counting equal positions once saves more than planning them costs. It depends on neither devices nor
+ * threads, so that all of them visit the same leaves and their rates compare.
+ *
+ * At depth 1, and where the root has more than GAME_MAX_MOVES moves, the root is the only unit. The same
  * request gives the same plan on every machine. Unless PLAN_DONE nothing is left to be freed. */
 PlanStatus perft_plan(GameRules rules, const PlanRequest *request, PerftPlan *plan);
 void perft_plan_free(PerftPlan *plan);

@@ -111,13 +111,36 @@ static void shards_share_the_units(void **state)
     for (size_t i = 0; i < 5362; i++) assert_int_equal(owners[i], 1);
 }
 
-static void too_fine_is_told(void **state)
+static void too_fine_is_reported(void **state)
 {
     (void)state;
     const GameRecord root = position(&game_chess, "startpos");
     const PlanRequest request = {.root = &root, .depth = 9, .split = 6};
     assert_int_equal(perft_plan((GameRules){&game_chess, 0}, &request, &plan), PLAN_TOO_FINE);
     assert_null(plan.units);
+}
+
+/* By the tree alone: the last ply with 4,000 leaves a unit. */
+static void a_cut_is_chosen_where_it_pays(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *game, *position;
+        int depth, split;
+    } known[] = {
+        {"chess", "startpos", 1, 0},    {"chess", "startpos", 4, 1},     {"chess", "startpos", 5, 2},
+        {"chess", "startpos", 6, 3},    {"chess", "startpos", 7, 4},     {"chess", "startpos", 9, 4},
+        {"chess", "kiwipete", 4, 1},    {"chess", "kiwipete", 5, 2},     {"chess", "kiwipete", 6, 3},
+        {"checkers", "startpos", 9, 4}, {"checkers", "startpos", 12, 7},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        make(known[i].game, known[i].position, (PlanRequest){.depth = known[i].depth});
+        if (plan.split != known[i].split)
+            fail_msg("%s %s %d: ply %d, expected %d", known[i].game, known[i].position, known[i].depth,
+                     plan.split, known[i].split);
+        assert_true(plan.count <= 262144);
+        perft_plan_free(&plan);
+    }
 }
 
 /* Two kings alone: few positions, more paths than 64 bits hold. */
@@ -134,8 +157,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_layer_has_each_position_once), cmocka_unit_test(names_tell_plans_apart),
-        cmocka_unit_test(shards_share_the_units),         cmocka_unit_test(too_fine_is_told),
-        cmocka_unit_test(paths_are_counted_in_128_bits),
+        cmocka_unit_test(shards_share_the_units),         cmocka_unit_test(too_fine_is_reported),
+        cmocka_unit_test(paths_are_counted_in_128_bits),  cmocka_unit_test(a_cut_is_chosen_where_it_pays),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
