@@ -212,8 +212,7 @@ static TableStatus result(void *tables, const EnginePosition *position, int cloc
     ProbeStatus status = prober_probe(tables, &p, PROBE_WDL, &value, error);
     if (status == PROBE_DONE && clock > 0 && (value.wdl == WDL_WIN || value.wdl == WDL_LOSS)) {
         status = prober_probe(tables, &p, PROBE_DTZ, &value, error);
-        if (status == PROBE_DONE)
-            value.wdl = prober_wdl_at_clock(value, clock < CLOCK_FULL ? clock : CLOCK_FULL);
+        if (status == PROBE_DONE) value.wdl = prober_wdl_at_clock(value, clock);
     }
     *found = (int)value.wdl;
     return status_of(status);
@@ -226,7 +225,7 @@ static TableStatus value(void *tables, const EnginePosition *position, int clock
     ProbeValue zeroing_value, mate;
     const ProbeStatus status = prober_probe(tables, &p, PROBE_DTZ, &zeroing_value, error);
     if (status != PROBE_DONE) return status_of(status);
-    const Wdl wdl = prober_wdl_at_clock(zeroing_value, clock < CLOCK_FULL ? clock : CLOCK_FULL);
+    const Wdl wdl = prober_wdl_at_clock(zeroing_value, clock);
     *found = (TableValue){.result = (int)wdl, .plies = -1, .zeroing = abs(zeroing_value.dtz)};
     if (prober_probe(tables, &p, PROBE_DTM, &mate, error) == PROBE_DONE) found->plies = abs(mate.dtm);
     return TABLE_KNOWN;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ranks.h"
 
-enum { RANK_WON = 1 << 20, RANK_SAVED = 1 << 10 };
+#include "../solver/base/values.h"
 
 static TableValue turned(TableValue after, int zeroing)
 {
@@ -40,12 +40,7 @@ int ranks_by_plies(const TableMove *moves, int count)
 
 int ranks_of(const TableValue *value, int by_plies)
 {
+    const Wdl wdl = (Wdl)value->result;
     const int distance = by_plies ? value->plies : value->zeroing;
-    switch (value->result) {
-    case 2: return RANK_WON - distance;
-    case 1: return RANK_SAVED;
-    case -1: return -RANK_SAVED;
-    case -2: return distance - RANK_WON;
-    default: return 0;
-    }
+    return rank_by_result(wdl, wdl == WDL_WIN ? distance : wdl == WDL_LOSS ? -distance : 0);
 }

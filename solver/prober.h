@@ -50,8 +50,14 @@ void prober_close(Prober *prober); /* NULL is allowed */
 ProbeStatus prober_probe(Prober *prober, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR]);
 
-/* The result with the halfmove clock at `clock` plies (0 to 100): a win whose zeroing comes too late is cursed. */
+/* The result with the halfmove clock at `clock` plies: a win whose zeroing comes too late is cursed. At 100, and above,
+ * only a mate on the board counts. */
 Wdl prober_wdl_at_clock(ProbeValue value, int clock);
+
+/* The value of a move for the side that makes it, the move counted, from the value of the position after it. zeroing: 1
+ * for captures and pawn moves. Where after.dtz is not known (0), dtz is meaningless, and the result lacks one ply of the
+ * 50-move rule; where after.dtm is not known, dtm is meaningless. Thread-safe, no errors. */
+ProbeValue prober_before_move(ProbeValue after, int zeroing);
 
 /* The materials in the folder, as names, in no order: i from 0; NULL past the end. metrics: set to the PROBE_ bits whose
  * files are there. */

@@ -20,28 +20,25 @@ void probe_miss(ProbeReport *report, int metrics, const char why[PROBER_ERROR])
 
 /* ---- order ---- */
 
-/* Negative if a is the better move. The shortest win is the least signed distance, and so is the longest
- * loss. */
-static int compare_distances(const ProbeResult *a, const ProbeResult *b, int by)
+/* Negative if a, whose result is `a_wdl`, is the better move; with equal results a known distance comes first. */
+static int compare(const ProbeResult *a, Wdl a_wdl, const ProbeResult *b, Wdl b_wdl, int by)
 {
-    const int a_known = (a->known & by) != 0, b_known = (b->known & by) != 0;
-    if (!a_known || !b_known) return b_known - a_known;
-    return a->plies[probe_distance(by)] - b->plies[probe_distance(by)];
+    const int a_known = (a->known & by) != 0, b_known = (b->known & by) != 0, distance = probe_distance(by);
+    if (a_wdl == b_wdl && (!a_known || !b_known)) return b_known - a_known;
+    return rank_by_result(b_wdl, b->plies[distance]) - rank_by_result(a_wdl, a->plies[distance]);
 }
 
 static int compare_results(const ProbeResult *a, const ProbeResult *b, int by)
 {
-    if (a->at_clock != b->at_clock) return (int)b->at_clock - (int)a->at_clock;
-    return compare_distances(a, b, by);
+    return compare(a, a->at_clock, b, b->at_clock, by);
 }
 
-static int sign_of(Wdl wdl) { return (wdl > 0) - (wdl < 0); }
+static Wdl sign_of(Wdl wdl) { return (Wdl)((wdl > 0) - (wdl < 0)); }
 
 /* For the shortest way to the end, whatever the 50-move rule makes of it. */
 static int compare_ends(const ProbeResult *a, const ProbeResult *b, int by)
 {
-    if (sign_of(a->wdl) != sign_of(b->wdl)) return sign_of(b->wdl) - sign_of(a->wdl);
-    return compare_distances(a, b, by);
+    return compare(a, sign_of(a->wdl), b, sign_of(b->wdl), by);
 }
 
 /* Insertion: moves that are equal keep the order of their text. */

@@ -2,7 +2,6 @@
 /* Tables of chess: five results, two distances, the 50-move rule. */
 #include "tables_game.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../solver/chess/statistics.h"
@@ -13,15 +12,9 @@
 
 enum { CLOCK_FULL = 100 /* plies, after which the 50-move rule draws */, DTZ = 0, DTM = 1 };
 
-static int clock_of(const GameRecord *record)
+static ProbeValue value_of(const ProbeResult *result)
 {
-    return record->halfmove < CLOCK_FULL ? record->halfmove : CLOCK_FULL;
-}
-
-static Wdl at_clock(const ProbeResult *result, int clock)
-{
-    const ProbeValue value = {result->wdl, result->plies[DTZ], result->plies[DTM]};
-    return result->known & PROBE_DTZ ? prober_wdl_at_clock(value, clock) : result->wdl;
+    return (ProbeValue){result->wdl, result->plies[DTZ], result->plies[DTM]};
 }
 
 /* A distance whose table may be missing: its bit in result->known, or why it is not there. */
@@ -50,7 +43,8 @@ static ProbeStatus look_up(const ProbeTables *tables, const GameRecord *record, 
     result->wdl = value.wdl;
     result->plies[DTZ] = zeroing.dtz;
     result->plies[DTM] = mate.dtm;
-    result->at_clock = at_clock(result, clock_of(record));
+    result->at_clock =
+        result->known & PROBE_DTZ ? prober_wdl_at_clock(value_of(result), record->halfmove) : result->wdl;
     return status;
 }
 
@@ -63,15 +57,12 @@ static Wdl cursed_or_blessed(Wdl wdl)
 /* When the clock is full, no move comes in time. */
 static ProbeResult turned(const GameRecord *record, const GameRecord *next, const ProbeResult *after)
 {
-    const int zeroing = next->halfmove == 0, full = clock_of(record) == CLOCK_FULL;
-    ProbeResult result = *after;
-    if (!zeroing) result.wdl = at_clock(after, 1);
-    result.wdl = (Wdl)-result.wdl;
-    result.at_clock = full ? cursed_or_blessed(result.wdl) : (Wdl)-after->at_clock;
-    const int zeroed = cursed_or_blessed(after->wdl) == after->wdl ? CLOCK_FULL + 1 : 1;
-    result.plies[DTZ] = probe_with_sign(result.wdl, zeroing ? zeroed : abs(after->plies[DTZ]) + 1);
-    result.plies[DTM] = probe_with_sign(result.wdl, abs(after->plies[DTM]) + 1);
-    return result;
+    const ProbeValue value = prober_before_move(value_of(after), next->halfmove == 0);
+    const int full = record->halfmove >= CLOCK_FULL;
+    return (ProbeResult){.wdl = value.wdl,
+                         .at_clock = full ? cursed_or_blessed(value.wdl) : (Wdl)-after->at_clock,
+                         .known = after->known,
+                         .plies = {[DTZ] = value.dtz, [DTM] = value.dtm}};
 }
 
 static SolveGame solve(const Game *game)

@@ -51,6 +51,15 @@ static inline int value_is_win(Value v) { return v > 0 && v != VALUE_ILLEGAL; }
 static inline int value_is_loss(Value v) { return v < 0 && v >= -16384; }
 static inline int value_plies(Value v) { return v == 0 ? 0 : 16384 - (v < 0 ? -v : v); }
 
+/* Ranks of moves, larger being better for the side that makes them: won soon, lost late. plies: signed, 0 for a draw. */
+static inline int rank_by_distance(int plies)
+{
+    return plies > 0 ? value_win(plies) : plies < 0 ? value_loss(-plies) : 0;
+}
+
+/* By the result first. plies: 0 if moves of the same result shall be equal. */
+static inline int rank_by_result(Wdl wdl, int plies) { return 32768 * (int)wdl + rank_by_distance(plies); }
+
 typedef enum {
     METRIC_DTZ, /* with the 50-move rule: capture, pawn move and mate end the count */
     METRIC_DTM

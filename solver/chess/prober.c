@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CLOCK_FULL = 100 /* plies, after which the 50-move rule draws */ };
+
 /* Of the cache's bytes, what is left for open files; 35 tables take 48 MiB. */
 #define OPEN_FILES (UINT64_C(64) << 20)
 
@@ -229,25 +231,18 @@ static ProbeStatus probe_place(Prober *p, const Address *address, int metrics, P
 static ProbeStatus probe(Prober *p, const ChessPosition *position, int metrics, ProbeValue *value,
                          char error[PROBER_ERROR]);
 
-/* Our value of a move, from the value that the opponent then has. */
-static ProbeValue before_move(ProbeValue after, int zeroing)
+ProbeValue prober_before_move(ProbeValue after, int zeroing)
 {
     ProbeValue value = {.wdl = (Wdl) - (int)after.wdl};
     if (after.wdl == WDL_DRAW) return value;
     const int sign = after.wdl < 0 ? 1 : -1;
     const int is_cursed = after.wdl == WDL_CURSED_WIN || after.wdl == WDL_BLESSED_LOSS;
-    const int dtz = (zeroing ? (is_cursed ? 100 : 0) : after.dtz < 0 ? -after.dtz : after.dtz) + 1;
+    const int dtz = (zeroing ? (is_cursed ? CLOCK_FULL : 0) : after.dtz < 0 ? -after.dtz : after.dtz) + 1;
     const int dtm = (after.dtm < 0 ? -after.dtm : after.dtm) + 1;
     value.dtz = sign * dtz;
     value.dtm = sign * dtm;
-    if (dtz > 100) value.wdl = sign > 0 ? WDL_CURSED_WIN : WDL_BLESSED_LOSS;
+    if (dtz > CLOCK_FULL) value.wdl = sign > 0 ? WDL_CURSED_WIN : WDL_BLESSED_LOSS;
     return value;
-}
-
-/* Larger is better for the mover: the sooner won, the later lost. */
-static int rank_of(int signed_distance)
-{
-    return signed_distance > 0 ? 16384 - signed_distance : signed_distance ? -16384 - signed_distance : 0;
 }
 
 /* With the right to capture en passant a position has no place in the tables: its value follows from its moves. */
@@ -265,14 +260,14 @@ static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int met
         ProbeValue after;
         const ProbeStatus status = probe(p, &next, metrics | (zeroing ? 0 : PROBE_DTZ), &after, error);
         if (status != PROBE_DONE) return status;
-        const ProbeValue ours = before_move(after, zeroing);
+        const ProbeValue ours = prober_before_move(after, zeroing);
         if (!any) *value = ours;
         any = 1;
-        if (rank_of(ours.dtz) > rank_of(value->dtz)) {
+        if (rank_by_distance(ours.dtz) > rank_by_distance(value->dtz)) {
             value->dtz = ours.dtz;
             value->wdl = ours.wdl;
         }
-        if (rank_of(ours.dtm) > rank_of(value->dtm)) value->dtm = ours.dtm;
+        if (rank_by_distance(ours.dtm) > rank_by_distance(value->dtm)) value->dtm = ours.dtm;
     }
     if (!(metrics & PROBE_DTZ)) value->dtz = 0;
     if (!(metrics & PROBE_DTM)) value->dtm = 0;
@@ -307,8 +302,8 @@ ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int metrics, 
 
 Wdl prober_wdl_at_clock(ProbeValue value, int clock)
 {
-    const int plies = value.dtz < 0 ? -value.dtz : value.dtz;
-    if (value.wdl == WDL_WIN && plies + clock > 100) return WDL_CURSED_WIN;
-    if (value.wdl == WDL_LOSS && plies + clock > 100) return WDL_BLESSED_LOSS;
+    const int plies = (value.dtz < 0 ? -value.dtz : value.dtz) + (clock < CLOCK_FULL ? clock : CLOCK_FULL);
+    if (value.wdl == WDL_WIN && plies > CLOCK_FULL) return WDL_CURSED_WIN;
+    if (value.wdl == WDL_LOSS && plies > CLOCK_FULL) return WDL_BLESSED_LOSS;
     return value.wdl;
 }

@@ -190,8 +190,50 @@ static void results_at_a_clock(void **state)
     assert_int_equal(prober_wdl_at_clock(draw, 100), WDL_DRAW);
     assert_int_equal(prober_wdl_at_clock(cursed, 0), WDL_CURSED_WIN);
     assert_int_equal(prober_wdl_at_clock(mated, 100), WDL_LOSS);
+    assert_int_equal(prober_wdl_at_clock(mated, 300), WDL_LOSS);
+    assert_int_equal(prober_wdl_at_clock((ProbeValue){.wdl = WDL_WIN, .dtz = 1}, 300), WDL_CURSED_WIN);
     static const char *const names[] = {"loss", "blessed-loss", "draw", "cursed-win", "win"};
     for (int wdl = WDL_LOSS; wdl <= WDL_WIN; wdl++) assert_string_equal(wdl_name((Wdl)wdl), names[wdl + 2]);
+}
+
+static void values_of_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        ProbeValue after;
+        int zeroing;
+        ProbeValue move;
+    } cases[] = {
+        {{WDL_LOSS, 0, 0}, 0, {WDL_WIN, 1, 1}}, /* mates */
+        {{WDL_LOSS, -99, -120}, 0, {WDL_WIN, 100, 121}},
+        {{WDL_LOSS, -100, -120}, 0, {WDL_CURSED_WIN, 101, 121}},
+        {{WDL_LOSS, -100, -120}, 1, {WDL_WIN, 1, 121}},
+        {{WDL_WIN, 100, 120}, 0, {WDL_BLESSED_LOSS, -101, -121}},
+        {{WDL_WIN, 100, 120}, 1, {WDL_LOSS, -1, -121}},
+        {{WDL_CURSED_WIN, 130, 150}, 0, {WDL_BLESSED_LOSS, -131, -151}},
+        {{WDL_BLESSED_LOSS, -130, -150}, 1, {WDL_CURSED_WIN, 101, 151}},
+        {{WDL_DRAW, 0, 0}, 0, {WDL_DRAW, 0, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const ProbeValue got = prober_before_move(cases[i].after, cases[i].zeroing), move = cases[i].move;
+        if (got.wdl != move.wdl || got.dtz != move.dtz || got.dtm != move.dtm)
+            fail_msg("case %zu: %s, %d, %d", i, wdl_name(got.wdl), got.dtz, got.dtm);
+    }
+}
+
+static void ranks_of_moves(void **state)
+{
+    (void)state;
+    static const struct {
+        Wdl wdl;
+        int plies;
+    } best_first[] = {
+        {WDL_WIN, 1},  {WDL_WIN, VALUE_LONGEST}, {WDL_CURSED_WIN, 101},    {WDL_CURSED_WIN, 900},
+        {WDL_DRAW, 0}, {WDL_BLESSED_LOSS, -900}, {WDL_BLESSED_LOSS, -101}, {WDL_LOSS, -VALUE_LONGEST},
+        {WDL_LOSS, -1}};
+    for (size_t i = 1; i < sizeof best_first / sizeof *best_first; i++)
+        assert_true(rank_by_result(best_first[i - 1].wdl, best_first[i - 1].plies) >
+                    rank_by_result(best_first[i].wdl, best_first[i].plies));
 }
 
 /* ---- what has no value ---- */
@@ -449,6 +491,8 @@ int main(void)
         cmocka_unit_test(known_positions),
         cmocka_unit_test(only_what_is_asked_for),
         cmocka_unit_test(results_at_a_clock),
+        cmocka_unit_test(values_of_moves),
+        cmocka_unit_test(ranks_of_moves),
         cmocka_unit_test(kings_alone),
         cmocka_unit_test(illegal_positions),
         cmocka_unit_test(castling_and_crowds),
