@@ -106,20 +106,11 @@ static int G_FN(list_quiet)(const EngineGame *game, const B_FN(DraughtsBoard) *b
 {
     const DraughtsRuleset *r = G_FN(rules)(game);
     const B_FN(DraughtsGeometry) *g = G_FN(geometry)(game);
-    const B empty = g->board & ~(b->own | b->opponent), kings = b->own & b->kings, men = b->own & ~b->kings;
     const B capturers = r->obligation == DRAUGHTS_HUFF ? B_FN(draughts_capturers)(r, g, b) : b_none();
-    for (B left = men | kings; b_any(left); left &= ~b_first(left)) {
-        const B from = b_first(left);
-        const u32 king = b_any(from & kings), directions = king ? r->king_step : r->man_step;
-        for (u32 d = 0; d < 8; d++) {
-            if (!(directions >> d & 1)) continue;
-            B to = king && r->king_range == DRAUGHTS_FLYING ? B_FN(draughts_slide)(g, from, empty, d) & empty
-                                                            : B_FN(draughts_step)(g, from, d) & empty;
-            for (; b_any(to) && count < G_MOVES; to &= ~b_first(to))
-                G_FN(add)(game, B_FN(draughts_make_quiet)(r, g, b, from, b_first(to), capturers),
-                          b_index(from), b_index(to), 0, !king, &list[count++]);
-        }
-    }
+    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(b, DRAUGHTS_QUIET_ALL);
+    while (count < G_MOVES && B_FN(draughts_next_quiet)(r, g, b, &m))
+        G_FN(add)(game, B_FN(draughts_make_quiet)(r, g, b, m.from, m.to, capturers), b_index(m.from),
+                  b_index(m.to), 0, !b_any(m.from & b->kings), &list[count++]);
     return count;
 }
 

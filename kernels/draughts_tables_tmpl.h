@@ -59,7 +59,7 @@ BIG_FN u32 B_FN(draughts_tables_decided)(GLOBAL const DraughtsTables *run, GLOBA
     const B_FN(DraughtsBoard) b = B_FN(draughts_index_board)(&run->index[side], i);
     const B capturers = r.obligation == DRAUGHTS_HUFF ? B_FN(draughts_capturers)(&r, &g, &b) : b_none();
     GLOBAL const u8 *values = bytes + run->value[side ^ 1];
-    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(&b, 0);
+    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(&b, DRAUGHTS_QUIET_UNCROWNED);
     while (B_FN(draughts_next_quiet)(&r, &g, &b, &m)) {
         const B_FN(DraughtsBoard) next =
             B_FN(draughts_turn)(&g, B_FN(draughts_make_quiet)(&r, &g, &b, m.from, m.to, capturers));
@@ -79,7 +79,7 @@ BIG_FN void B_FN(draughts_tables_extend_frontier)(GLOBAL const DraughtsTables *r
     const B_FN(DraughtsBoard) b = B_FN(draughts_turn)(&g, B_FN(draughts_index_board)(&run->index[side], i));
     GLOBAL const DraughtsIndex *index = &run->index[side ^ 1];
     const u64 alike = U64(1) << index->huff_bits;
-    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(&b, 1);
+    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(&b, DRAUGHTS_QUIET_UNDONE);
     while (B_FN(draughts_next_quiet)(&r, &g, &b, &m)) {
         const B_FN(DraughtsBoard) before = B_FN(draughts_before_quiet)(&b, &m);
         const u64 first = B_FN(draughts_index)(index, &before);

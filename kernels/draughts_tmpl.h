@@ -56,23 +56,10 @@ FN void B_FN(draughts_write_child)(B_FN(DraughtsChildren) *c, const B_FN(Draught
 FN void B_FN(draughts_write_quiet)(const B_FN(DraughtsWork) *w, B_FN(DraughtsChildren) *c)
 {
     const DraughtsRuleset *r = &w->rules;
-    const B empty = w->g.board & ~(w->b.own | w->b.opponent);
     const B capturers = r->obligation == DRAUGHTS_HUFF ? B_FN(draughts_capturers)(r, &w->g, &w->b) : b_none();
-    B left = w->b.own;
-    while (b_any(left)) {
-        const B from = b_first(left);
-        const u32 king = b_any(from & w->b.kings);
-        left ^= from;
-        for (u32 d = 0; d < 8; d++) {
-            if (!((king ? r->king_step : r->man_step) >> d & 1)) continue;
-            B to = B_FN(draughts_step)(&w->g, from, d) & empty;
-            if (king && r->king_range == DRAUGHTS_FLYING)
-                to = B_FN(draughts_slide)(&w->g, from, empty, d) & empty;
-            for (; b_any(to); to ^= b_first(to))
-                B_FN(draughts_write_child)(
-                    c, &w->g, B_FN(draughts_make_quiet)(r, &w->g, &w->b, from, b_first(to), capturers));
-        }
-    }
+    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(&w->b, DRAUGHTS_QUIET_ALL);
+    while (B_FN(draughts_next_quiet)(r, &w->g, &w->b, &m)) B_FN(draughts_write_child)
+    (c, &w->g, B_FN(draughts_make_quiet)(r, &w->g, &w->b, m.from, m.to, capturers));
 }
 
 /* The children of a board whose captures are found. */

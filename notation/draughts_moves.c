@@ -138,22 +138,15 @@ static void walk_captures_from(Walk *w, B128 origin)
 
 /* --- quiet moves and huffs --- */
 
-static void add_quiet_from(Walk *w, B128 origin)
+static void add_quiet(Walk *w)
 {
-    const B128 empty = w->geometry.board & ~(w->board.own | w->board.opponent);
-    const int king = b_any_x2(origin & w->board.kings) != 0;
-    const u32 directions = king ? w->rules->king_step : w->rules->man_step;
-    for (u32 d = 0; d < 8; d++) {
-        if (!(directions >> d & 1)) continue;
-        B128 to = draughts_step_x2(&w->geometry, origin, d) & empty;
-        while (b_any_x2(to)) {
-            const DraughtsMove move = {.from = number_of(w, origin),
-                                       .to = number_of(w, to),
-                                       .king = king || b_any_x2(to & w->geometry.crown)};
-            add(w, &move);
-            if (!king || w->rules->king_range != DRAUGHTS_FLYING) break;
-            to = draughts_step_x2(&w->geometry, to, d) & empty;
-        }
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(&w->board, DRAUGHTS_QUIET_ALL);
+    while (draughts_next_quiet_x2(w->rules, &w->geometry, &w->board, &m)) {
+        const DraughtsMove move = {.from = number_of(w, m.from),
+                                   .to = number_of(w, m.to),
+                                   .king = b_any_x2(m.from & w->board.kings) ||
+                                           b_any_x2(m.to & w->geometry.crown)};
+        add(w, &move);
     }
 }
 
@@ -199,12 +192,7 @@ int draughts_list_moves(const DraughtsGame *game, const DraughtsRecord *record, 
         walk_captures_from(&w, origin);
     }
     if (w.jumps > MOST_JUMPS) return -1;
-    const int quiet = w.count == 0 || w.rules->obligation != DRAUGHTS_FORCED;
-    for (B128 left = w.board.own; quiet && b_any_x2(left);) {
-        const B128 origin = b_first_x2(left);
-        left ^= origin;
-        add_quiet_from(&w, origin);
-    }
+    if (w.count == 0 || w.rules->obligation != DRAUGHTS_FORCED) add_quiet(&w);
     if (w.rules->obligation == DRAUGHTS_HUFF) add_huffs(&w);
     if (w.count > room) return -1;
     qsort(list, (size_t)w.count, sizeof *list, compare);

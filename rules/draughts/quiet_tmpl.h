@@ -2,51 +2,58 @@
 /* Quiet moves one by one, made or undone, included after moves_tmpl.h once for each board width, where B and
  * B_WORDS are defined (next_width.h). */
 
-/* From a board, of its mover, without those that crown a man:
+#if !defined(RULES_DRAUGHTS_QUIET_KINDS)
+#define RULES_DRAUGHTS_QUIET_KINDS
+#define DRAUGHTS_QUIET_ALL 0
+#define DRAUGHTS_QUIET_UNCROWNED 1 /* all but those that crown a man */
+#define DRAUGHTS_QUIET_UNDONE \
+    2 /* the mover's last moves: `to` is where the piece on `from` may have come from */
+#endif
+
+/* The mover's quiet moves, piece by piece, direction by direction, by ascending squares:
  *
- *   B_FN(DraughtsQuietMoves) moves = B_FN(draughts_quiet_moves)(&b, undone);
- *   while (B_FN(draughts_next_quiet)(r, g, &b, &moves)) ... moves.from, moves.to ...
- *
- * undone: 0, or 1: the mover's last moves, `to` being where the piece on `from` may have come from. */
+ *   B_FN(DraughtsQuietMoves) moves = B_FN(draughts_quiet_moves)(&b, DRAUGHTS_QUIET_ALL);
+ *   while (B_FN(draughts_next_quiet)(r, g, &b, &moves)) ... moves.from, moves.to ... */
 typedef struct {
-    B from, to, left, room;
-    u32 directions, direction, slides;
-    u32 turn; /* 4: undone */
+    B from, to, pieces, targets; /* left: of the board, of the direction */
+    u32 directions;              /* left, of the piece */
+    u32 kind;
 } B_FN(DraughtsQuietMoves);
 
-FN B_FN(DraughtsQuietMoves) B_FN(draughts_quiet_moves)(const B_FN(DraughtsBoard) *b, u32 undone)
+FN B_FN(DraughtsQuietMoves) B_FN(draughts_quiet_moves)(const B_FN(DraughtsBoard) *b, u32 kind)
 {
     B_FN(DraughtsQuietMoves) m;
-    m.from = m.to = m.room = b_none();
-    m.left = b->own;
-    m.directions = m.direction = m.slides = 0;
-    m.turn = undone ? 4 : 0;
+    m.from = m.to = m.targets = b_none();
+    m.pieces = b->own;
+    m.directions = 0;
+    m.kind = kind;
     return m;
 }
 
 FN u32 B_FN(draughts_next_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsGeometry) *g,
                                  const B_FN(DraughtsBoard) *b, B_FN(DraughtsQuietMoves) *m)
 {
-    if (!m->slides) m->to = b_none();
-    for (;;) {
-        if (!b_any(m->to)) { /* the next direction, or piece */
-            while (!m->directions) {
-                if (!b_any(m->left)) return 0;
-                const B empty = g->board & ~(b->own | b->opponent);
-                m->from = b_first(m->left);
-                m->left ^= m->from;
-                const u32 king = b_any(m->from & b->kings), set = king ? r->king_step : r->man_step;
-                m->directions = (set << m->turn | set >> (8 - m->turn)) & 255;
-                m->room = king ? empty : empty & ~g->crown;
-                m->slides = king && r->king_range == DRAUGHTS_FLYING;
-            }
-            m->direction = lowest_bit64(m->directions);
-            m->directions &= m->directions - 1;
-            m->to = m->from;
+    const B empty = g->board & ~(b->own | b->opponent);
+    while (!b_any(m->targets)) {
+        if (!m->directions) {
+            if (!b_any(m->pieces)) return 0;
+            m->from = b_first(m->pieces);
+            m->pieces ^= m->from;
+            const u32 set = b_any(m->from & b->kings) ? r->king_step : r->man_step;
+            m->directions = m->kind == DRAUGHTS_QUIET_UNDONE ? (set << 4 | set >> 4) & 255 : set;
+            continue;
         }
-        m->to = B_FN(draughts_step)(g, m->to, m->direction) & m->room;
-        if (b_any(m->to)) return 1;
+        const u32 king = b_any(m->from & b->kings), direction = lowest_bit64(m->directions);
+        const B room = king || m->kind == DRAUGHTS_QUIET_ALL ? empty : empty & ~g->crown;
+        m->directions &= m->directions - 1;
+        m->targets = king && r->king_range == DRAUGHTS_FLYING
+                         ? B_FN(draughts_slide)(g, m->from, room, direction)
+                         : B_FN(draughts_step)(g, m->from, direction);
+        m->targets &= room;
     }
+    m->to = b_first(m->targets);
+    m->targets ^= m->to;
+    return 1;
 }
 
 /* The board before a move that was undone; what could be huffed there is for the caller. */

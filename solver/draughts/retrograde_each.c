@@ -27,7 +27,7 @@ static B128 capturers_of(const Each *each, const DraughtsBoard_x2 *b)
 /* Adds the quiet moves that crown nobody. */
 static void add_quiet(const Each *each, const DraughtsBoard_x2 *b, B128 capturers, DraughtsBest *best)
 {
-    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 0);
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, DRAUGHTS_QUIET_UNCROWNED);
     while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
         const DraughtsBoard_x2 next =
             draughts_make_quiet_x2(each->rules, &each->g, b, m.from, m.to, capturers);
@@ -40,7 +40,7 @@ static void add_quiet(const Each *each, const DraughtsBoard_x2 *b, B128 capturer
 static void mark_before(const Each *each, const DraughtsTable *table, const DraughtsBoard_x2 *b,
                         u64 *frontier)
 {
-    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, 1);
+    DraughtsQuietMoves_x2 m = draughts_quiet_moves_x2(b, DRAUGHTS_QUIET_UNDONE);
     while (draughts_next_quiet_x2(each->rules, &each->g, b, &m)) {
         const DraughtsBoard_x2 before = draughts_before_quiet_x2(b, &m);
         const u64 first = draughts_index_x2(&table->index, &before);

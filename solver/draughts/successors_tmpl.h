@@ -31,22 +31,10 @@ FN int B_FN(draughts_visit_quiet)(const DraughtsRuleset *r, const B_FN(DraughtsG
                                   const B_FN(DraughtsBoard) *b, B capturers, B_FN(DraughtsVisit) *visit,
                                   void *user)
 {
-    const B empty = g->board & ~(b->own | b->opponent);
-    for (B left = b->own; b_any(left); left ^= b_first(left)) {
-        const B from = b_first(left);
-        const u32 king = b_any(from & b->kings), slides = king && r->king_range == DRAUGHTS_FLYING;
-        const u32 directions = king ? r->king_step : r->man_step;
-        for (u32 d = 0; d < 8; d++) {
-            if (!(directions >> d & 1)) continue;
-            B to = from;
-            do {
-                to = B_FN(draughts_step)(g, to, d) & empty;
-                if (b_any(to) && B_FN(draughts_visit)(
-                                     g, B_FN(draughts_make_quiet)(r, g, b, from, to, capturers), visit, user))
-                    return 1;
-            } while (slides && b_any(to));
-        }
-    }
+    B_FN(DraughtsQuietMoves) m = B_FN(draughts_quiet_moves)(b, DRAUGHTS_QUIET_ALL);
+    while (B_FN(draughts_next_quiet)(r, g, b, &m))
+        if (B_FN(draughts_visit)(g, B_FN(draughts_make_quiet)(r, g, b, m.from, m.to, capturers), visit, user))
+            return 1;
     return 0;
 }
 
