@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "../base/ply_totals.h"
 #include "retrograde_state.h"
 
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,12 +86,7 @@ typedef struct {
     Retrograde *run;
     const RetrogradeBuild *build;
     StepKind kind;
-    const RetrogradeWatch *watch;
-    int level;
-    u64 decided_before; /* in this table, up to the last ply */
-    atomic_int stopped;
-    atomic_uint_fast64_t decided;
-    atomic_uint longest_scheduled;
+    PlyTotals totals;
 } PlyStep;
 
 static u32 treat(PlyStep *step, u32 block, u32 side, u32 *longest_scheduled)
@@ -108,29 +103,17 @@ static u32 treat(PlyStep *step, u32 block, u32 side, u32 *longest_scheduled)
     return 0;
 }
 
-/* Worker 0 is the thread that called retrograde_solve. */
-static void poll(PlyStep *step, int worker)
-{
-    const RetrogradeWatch *w = step->watch;
-    if (worker == 0 && w && w->progress && !atomic_load_explicit(&step->stopped, memory_order_relaxed) &&
-        w->progress(w->user, step->level, step->run->table->placements->levels, (int)step->run->ply,
-                    step->decided_before))
-        atomic_store(&step->stopped, 1);
-}
-
 static void treat_piece(void *user, u64 first, u64 end, int worker)
 {
     PlyStep *step = user;
-    poll(step, worker);
-    if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
+    if (ply_totals_watch(&step->totals, worker, step->run->ply)) return;
     u64 decided = 0;
     u32 longest = 0;
     for (u64 block = first; block < end; block++)
         for (u32 side = 0; side < 2; side++)
             decided += treat(step, step->run->first + (u32)block, side, &longest);
-    if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
-    unsigned seen = atomic_load_explicit(&step->longest_scheduled, memory_order_relaxed);
-    while (longest > seen && !atomic_compare_exchange_weak(&step->longest_scheduled, &seen, longest)) {}
+    ply_totals_add(&step->totals, decided);
+    ply_totals_schedule(&step->totals, longest);
 }
 
 static void run_step(PlyStep *step, StepKind kind, Workers *workers)
@@ -142,24 +125,24 @@ static void run_step(PlyStep *step, StepKind kind, Workers *workers)
 static void prepare(PlyStep *step, Workers *workers)
 {
     Retrograde *run = step->run;
-    run->first = run->table->placements->level_first[step->level];
-    run->end = run->table->placements->level_first[step->level + 1];
+    const u32 *first = run->table->placements->level_first + step->totals.level;
+    run->first = first[0];
+    run->end = first[1];
     run->ply = 0;
-    atomic_store(&step->decided, 0);
-    atomic_store(&step->longest_scheduled, 0);
+    atomic_store(&step->totals.longest, 0);
     run_step(step, STEP_MARK, workers);
     run_step(step, STEP_LOOK_UP, workers);
-    run->mates = atomic_load(&step->decided);
-    run->longest_scheduled = atomic_load(&step->longest_scheduled);
+    run->mates = ply_totals_take(&step->totals);
+    run->longest_scheduled = atomic_load(&step->totals.longest);
 }
 
 int retrograde_prepare(Retrograde *run, int level, u64 decided, Workers *workers,
                        const RetrogradeWatch *watch)
 {
-    PlyStep step = {
-        .run = run, .build = build_in_use(), .watch = watch, .level = level, .decided_before = decided};
+    const int levels = run->table->placements->levels;
+    PlyStep step = {.run = run, .build = build_in_use(), .totals = {watch, level, levels, decided, 0, 0, 0}};
     prepare(&step, workers);
-    return atomic_load(&step.stopped);
+    return ply_totals_stopped(&step.totals);
 }
 
 void retrograde_finish(Retrograde *run, Workers *workers)
@@ -174,19 +157,17 @@ static RetrogradeStatus solve_level(PlyStep *step, Workers *workers)
     const u32 most = (u32)plies_of_distance(run->table->metric, DISTANCE_MOST, 0);
     prepare(step, workers);
     u64 newly_solved = run->mates;
-    step->decided_before += newly_solved;
-    for (run->ply = 1; (newly_solved || run->ply <= run->longest_scheduled) && !atomic_load(&step->stopped);
+    for (run->ply = 1;
+         (newly_solved || run->ply <= run->longest_scheduled) && !ply_totals_stopped(&step->totals);
          run->ply++) {
         if (run->ply > most) return RETROGRADE_TOO_LONG;
-        atomic_store(&step->decided, 0);
         run_step(step, STEP_WINS, workers);
         run_step(step, STEP_LOSSES, workers);
         run_step(step, STEP_COMMIT, workers);
-        newly_solved = atomic_load(&step->decided);
-        step->decided_before += newly_solved;
+        newly_solved = ply_totals_take(&step->totals);
     }
     run_step(step, STEP_FINISH, workers);
-    return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
+    return ply_totals_stopped(&step->totals) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }
 
 RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, Workers *workers,
@@ -194,10 +175,12 @@ RetrogradeStatus retrograde_solve(Table *table, ChildTable *child, void *user, W
 {
     Retrograde run;
     const u32 *first = table->placements->level_first;
-    PlyStep step = {.run = &run, .build = build_in_use(), .watch = watch};
+    const int levels = table->placements->levels;
+    PlyStep step = {.run = &run, .build = build_in_use(), .totals = {.watch = watch, .levels = levels}};
+    int *level = &step.totals.level;
     RetrogradeStatus status = retrograde_open(&run, table, child, user);
-    for (step.level = 0; status == RETROGRADE_DONE && step.level < table->placements->levels; step.level++)
-        if (first[step.level] < first[step.level + 1]) status = solve_level(&step, workers);
+    for (; status == RETROGRADE_DONE && *level < levels; ++*level)
+        if (first[*level] < first[*level + 1]) status = solve_level(&step, workers);
     retrograde_close(&run);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "../base/ply_totals.h"
 #include "retrograde_each.h"
 #include "retrograde_state.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -176,44 +176,27 @@ typedef struct {
     DraughtsRun *run;
     DraughtsStep *treat;
     u32 sides;
-    const RetrogradeWatch *watch;
-    u64 decided_before; /* up to the last ply */
-    atomic_int stopped;
-    atomic_uint_fast64_t decided;
-    atomic_uint longest, failed;
+    PlyTotals totals;
+    atomic_uint failed;
 } Steps;
-
-/* Worker 0 is the thread that called draughts_retrograde_solve. */
-static void poll(Steps *steps, int worker)
-{
-    const RetrogradeWatch *w = steps->watch;
-    if (worker == 0 && w && w->progress && !atomic_load_explicit(&steps->stopped, memory_order_relaxed) &&
-        w->progress(w->user, 0, 1, (int)steps->run->ply, steps->decided_before))
-        atomic_store(&steps->stopped, 1);
-}
 
 static void treat_piece(void *user, u64 first, u64 end, int worker)
 {
     Steps *steps = user;
     DraughtsFound found = {0, 0, 0};
-    poll(steps, worker);
-    if (atomic_load_explicit(&steps->stopped, memory_order_relaxed)) return;
+    if (ply_totals_watch(&steps->totals, worker, steps->run->ply)) return;
     for (u32 side = 0; side < steps->sides; side++)
         steps->treat(steps->run, (u32)first, (u32)end, side, &found);
-    if (found.decided) atomic_fetch_add_explicit(&steps->decided, found.decided, memory_order_relaxed);
+    ply_totals_add(&steps->totals, found.decided);
+    ply_totals_schedule(&steps->totals, found.longest);
     if (found.failed) atomic_store_explicit(&steps->failed, 1, memory_order_relaxed);
-    unsigned seen = atomic_load_explicit(&steps->longest, memory_order_relaxed);
-    while (found.longest > seen && !atomic_compare_exchange_weak(&steps->longest, &seen, found.longest)) {}
 }
 
 static u64 run_step(Steps *steps, DraughtsStep *treat, Workers *workers)
 {
     steps->treat = treat;
-    atomic_store(&steps->decided, 0);
     workers_run(workers, steps->run->rows, PIECE, treat_piece, steps);
-    const u64 decided = atomic_load(&steps->decided);
-    steps->decided_before += decided;
-    return decided;
+    return ply_totals_take(&steps->totals);
 }
 
 static RetrogradeStatus solve_rows(Steps *steps, Workers *workers)
@@ -224,14 +207,15 @@ static RetrogradeStatus solve_rows(Steps *steps, Workers *workers)
     steps->sides = 2;
     u64 newly_solved = run_step(steps, build->look_up, workers);
     if (atomic_load(&steps->failed)) return RETROGRADE_TOO_LONG;
-    const u32 longest = atomic_load(&steps->longest);
-    for (run->ply = 1; (newly_solved || run->ply <= longest) && !atomic_load(&steps->stopped); run->ply++) {
+    const u32 longest = atomic_load(&steps->totals.longest);
+    for (run->ply = 1; (newly_solved || run->ply <= longest) && !ply_totals_stopped(&steps->totals);
+         run->ply++) {
         newly_solved = run_step(steps, (run->ply & 1) == winning ? build->wins : build->losses, workers);
         if (newly_solved && run->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
     }
     if (run->table[0] == run->table[1]) steps->sides = 1;
     run_step(steps, build->write, workers);
-    return atomic_load(&steps->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
+    return ply_totals_stopped(&steps->totals) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }
 
 RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *turned, DraughtsChild *child,
@@ -248,7 +232,7 @@ RetrogradeStatus draughts_retrograde_solve(DraughtsTable *table, DraughtsTable *
                            .g = draughts_geometry_x1(game),
                            .table = {table, turned},
                            .source = source};
-        Steps steps = {.run = &run, .watch = watch};
+        Steps steps = {.run = &run, .totals = {.watch = watch, .levels = 1}};
         if (open_run(&run)) status = solve_rows(&steps, workers);
         close_run(&run);
     }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "retrograde_each.h"
 
-#include <stdatomic.h>
+#include "../base/ply_totals.h"
+
 #include <stdlib.h>
 
 #define PIECE 4096 /* positions that a thread takes at a time; whole words of bits */
@@ -57,11 +58,8 @@ typedef struct {
     Each *each;
     EachKind kind;
     u32 side;
-    const RetrogradeWatch *watch;
-    u64 decided_before;
-    atomic_int stopped;
-    atomic_uint_fast64_t decided;
-    atomic_uint longest, failed;
+    PlyTotals totals;
+    atomic_uint failed;
 } EachStep;
 
 static void decide(const Each *each, u32 side, u64 i, const DraughtsBoard_x2 *b)
@@ -85,10 +83,8 @@ static u64 begin(EachStep *step, u64 i)
     }
     if (best.value > DRAUGHTS_PLIES_MOST + 1) atomic_store(&step->failed, 1);
     if (!best.value) return 0;
-    const unsigned plies = best.value - 1;
-    unsigned seen = atomic_load_explicit(&step->longest, memory_order_relaxed);
-    each->scheduled[step->side][i] = (u8)plies;
-    while (plies > seen && !atomic_compare_exchange_weak(&step->longest, &seen, plies)) {}
+    each->scheduled[step->side][i] = (u8)(best.value - 1);
+    ply_totals_schedule(&step->totals, best.value - 1);
     return 0;
 }
 
@@ -125,28 +121,21 @@ static u64 look_at_piece(EachStep *step, u64 first, u64 end)
 static void treat_piece(void *user, u64 first, u64 end, int worker)
 {
     EachStep *step = user;
-    const RetrogradeWatch *w = step->watch;
-    if (worker == 0 && w && w->progress && !atomic_load(&step->stopped) &&
-        w->progress(w->user, 0, 1, (int)step->each->ply, step->decided_before))
-        atomic_store(&step->stopped, 1);
-    if (atomic_load_explicit(&step->stopped, memory_order_relaxed)) return;
+    if (ply_totals_watch(&step->totals, worker, step->each->ply)) return;
     u64 decided = 0;
     if (step->kind == EACH_PLY) decided = look_at_piece(step, first, end);
     else
         for (u64 i = first; i < end; i++) decided += begin(step, i);
-    if (decided) atomic_fetch_add_explicit(&step->decided, decided, memory_order_relaxed);
+    ply_totals_add(&step->totals, decided);
 }
 
 static u64 run_step(EachStep *step, EachKind kind, Workers *workers)
 {
     const Each *each = step->each;
     step->kind = kind;
-    atomic_store(&step->decided, 0);
     for (step->side = 0; step->side < (each->table[0] == each->table[1] ? 1u : 2u); step->side++)
         workers_run(workers, each->table[step->side]->index.size, PIECE, treat_piece, step);
-    const u64 decided = atomic_load(&step->decided);
-    step->decided_before += decided;
-    return decided;
+    return ply_totals_take(&step->totals);
 }
 
 static u64 words_for(u64 size) { return (size + 63) / 64; }
@@ -184,12 +173,13 @@ static RetrogradeStatus solve(EachStep *step, Workers *workers)
     Each *each = step->each;
     u64 newly_solved = run_step(step, EACH_BEGIN, workers);
     if (atomic_load(&step->failed)) return RETROGRADE_TOO_LONG;
-    const u32 longest = atomic_load(&step->longest);
-    for (each->ply = 1; (newly_solved || each->ply <= longest) && !atomic_load(&step->stopped); each->ply++) {
+    const u32 longest = atomic_load(&step->totals.longest);
+    for (each->ply = 1; (newly_solved || each->ply <= longest) && !ply_totals_stopped(&step->totals);
+         each->ply++) {
         newly_solved = run_step(step, EACH_PLY, workers);
         if (newly_solved && each->ply > DRAUGHTS_PLIES_MOST) return RETROGRADE_TOO_LONG;
     }
-    return atomic_load(&step->stopped) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
+    return ply_totals_stopped(&step->totals) ? RETROGRADE_STOPPED : RETROGRADE_DONE;
 }
 
 RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned,
@@ -200,7 +190,7 @@ RetrogradeStatus draughts_each_solve(DraughtsTable *table, DraughtsTable *turned
                  .source = source,
                  .rules = &source->game->rules,
                  .table = {table, turned}};
-    EachStep step = {.each = &each, .watch = watch};
+    EachStep step = {.each = &each, .totals = {.watch = watch, .levels = 1}};
     source->known[draughts_slice_key(table->index.slice)] = table;
     source->known[draughts_slice_key(turned->index.slice)] = turned;
     const RetrogradeStatus status = open_each(&each) ? solve(&step, workers) : RETROGRADE_MEMORY;
