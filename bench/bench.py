@@ -10,7 +10,7 @@ import machine
 import results
 import tables
 from known import KIWIPETE, RULESETS, STARTPOS, known
-from programs import Failure, Parser, Stockfish, Tabuleiro, main_program
+from programs import Failure, Parser, Stockfish, Tabuleiro, Timed, main_program
 from series import SERIES, described, measure, rates
 
 YARDSTICK = {STARTPOS: 6, KIWIPETE: 5}
@@ -34,10 +34,12 @@ def interleave(runs, jobs, once=()):
     return taken
 
 
-def cpu_figures(nodes, cpu_seconds, **more):
-    """The figures of one job: its median, and every run."""
+def cpu_figures(nodes, cpu_seconds, visited=None, **more):
+    """The figures of one job: its median, and every run. The rate is of leaves visited, by default all of them."""
+    visited = nodes if visited is None else visited
     median = statistics.median(cpu_seconds)
-    return {**more, "nodes": str(nodes), "cpu_seconds": round(median, 6), "rate": round(nodes / median),
+    return {**more, "nodes": str(nodes), "visited": str(visited), "cpu_seconds": round(median, 6),
+            "rate": round(visited / median),
             "cpu_seconds_runs": [round(seconds, 6) for seconds in cpu_seconds]}
 
 
@@ -61,17 +63,17 @@ def yardstick_figures(stockfish, line, taken):
 
 
 def one_core_job(tabuleiro, instruction_set, line, depth):
-    return lambda: tabuleiro.perft(line, depth, "--threads", "1", "--device", "cpu",
+    return lambda: tabuleiro.perft(line, depth, "--threads", "1", "--device", "cpu", "--split", "1",
                                    environment={"TABULEIRO_CPU": instruction_set})
 
 
 def one_core_figures(instruction_set, line, depth, taken, yard):
     runs = taken[instruction_set, line]
-    nodes = known(line)[depth]
-    figures = cpu_figures(nodes, [run.cpu_seconds for _, run in runs], instruction_set=instruction_set,
+    nodes, visited = known(line)[depth], int(runs[0][0]["visited"])
+    figures = cpu_figures(nodes, [run.cpu_seconds for _, run in runs], visited, split=1, instruction_set=instruction_set,
                           **line.figures(), depth=depth, threads=1, hash="0", counting=runs[0][0]["counting"])
     figures["ratio"] = round(figures["rate"] / yard["rate"], 3)
-    figures["ratio_runs"] = [round(nodes / ours / (int(yard["nodes"]) / theirs), 3) for ours, theirs in
+    figures["ratio_runs"] = [round(visited / ours / (int(yard["nodes"]) / theirs), 3) for ours, theirs in
                              zip(figures["cpu_seconds_runs"], yard["cpu_seconds_runs"])]
     return figures
 
@@ -95,7 +97,7 @@ def run_one_core(tabuleiro, stockfish, runs, result):
 
 
 def print_one_core(result):
-    rows = [["Chess, one core, CPU seconds", "position", "depth", "seconds", "nodes/s", "x Stockfish", "of the runs"]]
+    rows = [["Chess, one core, CPU seconds", "position", "depth", "seconds", "visited/s", "x Stockfish", "of the runs"]]
     for figures in result["yardstick"]["figures"]:
         rows.append([result["yardstick"]["program"], figures["position"], figures["depth"],
                      f"{figures['cpu_seconds']:.3f}", results.per_second(figures["rate"]), "1", ""])
@@ -129,11 +131,12 @@ def run_draughts(tabuleiro, stockfish, runs, result):
 def print_draughts(result):
     figures = result["draughts"]["one_core"]
     sets = list(dict.fromkeys(entry["instruction_set"] for entry in figures))
-    rows = [["Draughts, one core, CPU seconds", "depth", "nodes", "seconds", "nodes/s",
+    rows = [["Draughts, one core, CPU seconds", "depth", "nodes", "visited", "seconds", "visited/s",
              *[f"x Stockfish, {name}" for name in sets]]]
     for best in (entry for entry in figures if entry["instruction_set"] == sets[0]):
         same = [entry for entry in figures if entry["game"] == best["game"]]
         rows.append([best["game"] + (", merged" if best.get("merged") else ""), best["depth"], best["nodes"],
+                     best["visited"],
                      f"{best['cpu_seconds']:.3f}", results.per_second(best["rate"]),
                      *[f"{entry['ratio']:.2f}" for entry in same]])
     results.print_table(rows)
@@ -150,16 +153,17 @@ def run_hashed(tabuleiro, runs, result):
     for (line, depth, size), pairs in taken.items():
         record = pairs[0][0]
         result["hashed"].append(cpu_figures(
-            known(line)[depth], [run.cpu_seconds for _, run in pairs],
+            known(line)[depth], [run.cpu_seconds for _, run in pairs], int(record["visited"]), split=record["split"],
             instruction_set=record["instruction_set"], **line.figures(), depth=depth, threads=1,
             hash=str(record["hash"]), counting=record["counting"] + "; equal positions once"))
 
 
 def print_hashed(result):
-    rows = [["One core, with a table", "position", "depth", "table", "seconds", "nodes/s"]]
+    rows = [["One core, with a table", "position", "depth", "table", "nodes", "visited", "seconds", "visited/s"]]
     for figures in result["hashed"]:
         rows.append([figures["instruction_set"], figures["position"], figures["depth"],
-                     f"{int(figures['hash']) >> 20} MiB", f"{figures['cpu_seconds']:.3f}",
+                     f"{int(figures['hash']) >> 20} MiB", figures["nodes"], figures["visited"],
+                     f"{figures['cpu_seconds']:.3f}",
                      results.per_second(figures["rate"])])
     results.print_table(rows)
 
@@ -176,7 +180,7 @@ def run_devices(tabuleiro, runs, longest, result):
 
 def print_devices(result):
     """At the largest depth that every device has been measured at."""
-    rows = [["All threads, wall clock", "depth"] + [device["id"] for device in result["devices"] for _ in (0, 1)]]
+    rows = [["All threads, wall clock, leaves visited/s", "depth"] + [device["id"] for device in result["devices"] for _ in (0, 1)]]
     rows[0][3::2] = ["of cpu" for _ in result["devices"]]
     for line in SERIES:
         by_device = [rates(device, line) for device in result["devices"]]
@@ -249,7 +253,7 @@ def begin_result(arguments, tabuleiro):
 
 
 def run(arguments):
-    tabuleiro = Tabuleiro(arguments.program)
+    tabuleiro = Tabuleiro(arguments.program, Timed)
     result = begin_result(arguments, tabuleiro)
     parts = [arguments.only] if arguments.only else PARTS
     if "one-core" in parts:

@@ -58,7 +58,7 @@ def of_devices(devices):
     setup, plot = gnuplot.rows_of_points([f"{LINES[line]},\ndepth {depth}" for line, depth in depths.items()], series)
     return (script + setup + "set key outside bottom center horizontal nobox\nset lmargin 24\nset logscale x\n"
             f"set format x '%.0s %c'\nset xrange [{min(values) / 2}:{max(values) * 3}]\n"
-            "set xlabel 'nodes a second; the numbers: giga'\n" + plot)
+            "set xlabel 'leaves visited a second; the numbers: giga'\n" + plot)
 
 
 def of_depths(devices):
@@ -73,7 +73,7 @@ def of_depths(devices):
         raise Failure("no device counted the start position of chess")
     depths = [int(depth) for device in devices for depth in rates(device, STARTPOS)]
     return (script + "set key bottom right\nset logscale y\nset format y '%.0s %c'\nset mytics 10\n"
-            "set xlabel 'depth'\nset ylabel 'nodes a second'\n"
+            "set xlabel 'depth'\nset ylabel 'leaves visited a second'\n"
             f"set xrange [{min(depths) - 0.3}:{max(depths) + 0.3}]\nset xtics 1\nplot " + ", ".join(plots) + "\n")
 
 
@@ -101,7 +101,7 @@ def of_one_core(result):
             + "set key bottom right\nset lmargin 27\nset bmargin 7\n"
             f"set xrange [0:{highest * 1.12}]\nset xlabel 'times {yardstick}, nodes a CPU second'\n"
             + (gnuplot.footnote(f"Tabuleiro and {yardstick}: measured on {result['device']}; last-ply: not by differences.\n"
-                                f"* hollow: published figures of {published.PERFT_CORE}; sources in results/README.md")
+                                f"* hollow: figures of others, of {published.PERFT_CORE}; sources in results/README.md")
                if lines == COUNTED_BY_OTHERS else "") + plot)
 
 
@@ -113,11 +113,11 @@ def of_tables(result):
     best = figures["solve"][0]
     entries = {"Tabuleiro": (sizes(best["bytes"]), (best["cpu_seconds"], best["solving"]))}
     for name, peer in published.TABLES.items():
-        entries[f"{name}\n(published)"] = sizes(peer["bytes"]), (peer["cpu_seconds"] * scale, peer["solving"] * scale)
+        entries[f"{name}\n(of others)"] = sizes(peer["bytes"]), (peer["cpu_seconds"] * scale, peer["solving"] * scale)
     title = f"The 35 chess tables of 3 and 4 men, one thread ({best['job']})"
     script = gnuplot.style("", 1000, 580) + "unset grid\nset grid ytics lc rgb '#dddddd'\nset bmargin 6\n"
     script += gnuplot.footnote(
-        f"published: figures of another core, their seconds times {scale:.2f} by {figures['yardstick']['program']}'s go "
+        f"of others: figures of another core, their seconds times {scale:.2f} by {figures['yardstick']['program']}'s go "
         "perft 6 on both; sources in results/README.md")
     script += f"set multiplot layout 1,2 title {quoted(title)} font ',14'\nunset title\n"
     for i, (titles, unit) in enumerate(((("WDL and DTZ", "DTM"), "megabytes"),

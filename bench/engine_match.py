@@ -10,7 +10,6 @@ Needs PyPI's `chess`; prints a line a game and a summary. Exit code 1 if a game 
 PROGRAM.
 """
 import argparse
-import math
 import os
 import subprocess
 import sys
@@ -18,6 +17,8 @@ import sys
 import chess
 import chess.engine
 import chess.pgn
+
+import elo
 
 OPENINGS = """
 e4 e5 Nf3 Nc6 Bb5 a6|e4 e5 Nf3 Nc6 Bc4 Bc5|e4 e5 Nf3 Nc6 d4 exd4|e4 e5 Nf3 Nf6 Nxe5 d6|e4 e5 Nc3 Nf6 f4 d5
@@ -134,10 +135,6 @@ def play(engines, opening, options):
     return board, 0 if outcome.winner else 1, outcome.termination.name.lower()
 
 
-def elo(score):
-    return -400 * math.log10(1 / score - 1) if 0 < score < 1 else math.copysign(math.inf, score - 0.5)
-
-
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
@@ -170,9 +167,8 @@ def main():
             game.headers["Result"] = "1/2-1/2" if winner is None else "1-0" if winner == 0 else "0-1"
             with open(options.pgn, "a", encoding="utf-8") as out:
                 print(game, end="\n\n", file=out)
-    score = (tally[0] + tally[1] / 2) / options.games
-    print(f"{options.games} games: {tally[0]} won, {tally[1]} drawn, {tally[2]} lost, {100 * score:.1f} %, "
-          f"{elo(score):+.0f} Elo; {options.seconds:g} s + {options.increment:g} s; faults of ours: {faults}")
+    print(f"{options.games} games: {tally[0]} won, {tally[1]} drawn, {tally[2]} lost, {elo.described(*tally)}; "
+          f"{options.seconds:g} s + {options.increment:g} s; faults of ours: {faults}")
     ours.quit()
     theirs.close()
     return 1 if faults else 0

@@ -275,7 +275,7 @@ def report_rates(device, cpu):
         print(f"\n{measured['id']}: {measured['name']}")
         for game, counting in measured["counting"].items():
             print(f"  {game}: {counting}")
-    rows = [["game", "position", "depth", "nodes", "visited", "seconds", "nodes/s", "cpu", "times cpu"]]
+    rows = [["game", "position", "depth", "nodes", "visited", "seconds", "visited/s", "cpu", "times cpu"]]
     for f in device["series"]:
         if int(f["nodes"]) >= LEAST_NODES:
             same = [c for c in cpu["series"] if all(c[key] == f[key] for key in ("game", "position", "depth"))]

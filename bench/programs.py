@@ -1,15 +1,19 @@
 """Runs tabuleiro and Stockfish, checks their counts, takes the time.
 
-CPU seconds are user and system time of the whole process, start-up included. hyperfine gives only their means; medians
-need every run.
+CPU seconds are user and system time of the whole process, start-up included. hyperfine takes them, one run an
+invocation, so that rounds can alternate and every run is kept (Timed). Run takes them itself where a run has a limit, or
+where nothing may be installed (gpu-check).
 """
 import argparse
 import json
 import os
+import pathlib
 import re
 import resource
+import shlex
 import subprocess
 import sys
+import tempfile
 import time
 
 from known import KIWIPETE_FEN, STARTPOS, known
@@ -69,6 +73,29 @@ class Run:
         return lines[-1] if lines else "no output"
 
 
+class Timed:
+    """A finished process as Run, its times taken by hyperfine."""
+
+    def __init__(self, arguments, text="", environment=None):
+        with tempfile.TemporaryDirectory() as folder:
+            given, output, times = (pathlib.Path(folder) / name for name in ("in", "out", "times.json"))
+            given.write_text(text, encoding="utf-8")
+            if text:  # hyperfine 1.15, Debian 12's, gives a program no input
+                arguments = ["sh", "-c", f'exec "$0" "$@" <{shlex.quote(str(given))}', *arguments]
+            run = Run(["hyperfine", "--runs", "1", "--shell", "none", "--ignore-failure", "--style", "basic",
+                       "--output", str(output), "--export-json", str(times), shlex.join(arguments)],
+                      environment=environment)
+            if run.code:
+                raise Failure(f"hyperfine: exit code {run.code}: {run.last_line()}")
+            taken = json.loads(times.read_text(encoding="utf-8"))["results"][0]
+            self.output = output.read_text(encoding="utf-8")
+        self.code = taken["exit_codes"][0]
+        self.seconds = taken["times"][0]
+        self.cpu_seconds = taken["user"] + taken["system"]
+
+    last_line = Run.last_line
+
+
 def children_cpu_seconds():
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
@@ -80,12 +107,15 @@ def check_count(who, line, depth, nodes):
 
 
 class Tabuleiro:
-    def __init__(self, path):
+    def __init__(self, path, timer=Run):
+        """timer: of runs without a limit, Run or Timed."""
         self.path = str(path)
+        self.timer = timer
 
     def record(self, *arguments, environment=None, limit=None):
-        """The last JSON record of a command, and its Run."""
-        run = Run([self.path, *map(str, arguments), "--json"], environment=environment, limit=limit)
+        """The last JSON record of a command, and its Run or Timed."""
+        command = [self.path, *map(str, arguments), "--json"]
+        run = Run(command, environment=environment, limit=limit) if limit else self.timer(command, environment=environment)
         if run.code:
             raise Failure(f"tabuleiro {' '.join(map(str, arguments))}: exit code {run.code}: {run.last_line()}", run.code)
         return json.loads(run.last_line()), run
@@ -118,9 +148,9 @@ class Stockfish:
         self.name = re.match(r"[\w ./-]*", Run([path], "quit\n").output).group().split(" by ")[0]
 
     def perft(self, line, depth):
-        """The Run of one `go perft` of a chess line; the count is the published one, or Failure."""
+        """The Timed of one `go perft` of a chess line; the count is the published one, or Failure."""
         place = "startpos" if line == STARTPOS else f"fen {KIWIPETE_FEN}"
-        run = Run([self.path], f"position {place}\ngo perft {depth}\nquit\n")
+        run = Timed([self.path], f"position {place}\ngo perft {depth}\nquit\n")
         found = re.search(r"Nodes searched: (\d+)", run.output)
         if not found:
             raise Failure(f"{self.path}: no count in its output: {run.last_line()}")

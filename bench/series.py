@@ -15,7 +15,7 @@ def figures(line, depth, records):
     nodes = known(line)[depth]
     return {**line.figures(), "depth": depth, "nodes": str(nodes), "split": records[0]["split"],
             "visited": records[0]["visited"], "seconds": round(median, 6),
-            "rate": round(nodes / median), "seconds_runs": [round(s, 6) for s in seconds],
+            "rate": round(int(records[0]["visited"]) / median), "seconds_runs": [round(s, 6) for s in seconds],
             "cpu_seconds": round(statistics.median(record["cpu_seconds"] for record in records), 6)}
 
 
@@ -24,19 +24,18 @@ def measure(tabuleiro, device, line, runs, longest, deadline=math.inf, like=None
     the deadline (time.monotonic()), the first one in any case; fewer runs where there is no time for all. Also how
     leaves are counted. `like`: figures of another device; then its depths are counted, each with the tree cut where
     that device cut it, so that both visit the same leaves."""
-    series, rate, counting = [], math.inf, ""
+    series, counting = [], ""
     cuts = {f["depth"]: f["split"] for f in like} if like else None
     for depth, nodes in sorted(known(line).items()):
         if cuts and depth not in cuts:
             continue
-        if series and nodes / rate > min(longest, deadline - time.monotonic()):
+        if series and series[-1]["seconds"] * nodes / int(series[-1]["nodes"]) > min(longest, deadline - time.monotonic()):
             break
         cut = ["--split", cuts[depth]] if cuts and cuts[depth] else []
         records = []
         while len(records) < runs and (not records or time.monotonic() + records[-1]["seconds"] < deadline):
             records.append(tabuleiro.perft(line, depth, "--device", device, *cut)[0])
         series.append(figures(line, depth, records))
-        rate = series[-1]["rate"]
         counting = records[0]["counting"]
     return series, counting
 
@@ -54,5 +53,5 @@ def of_line(figures, line):
 
 
 def rates(device, line):
-    """Its rates of a line by depth."""
-    return {figures["depth"]: figures["rate"] for figures in device["series"] if of_line(figures, line)}
+    """Its rates of a line by depth: leaves visited a second, also of files whose `rate` is of nodes."""
+    return {figures["depth"]: int(figures["visited"]) / figures["seconds"] if "visited" in figures else figures["rate"] for figures in device["series"] if of_line(figures, line)}

@@ -38,6 +38,7 @@ scdoc               test   manual page
 pkgconf             test   the installed library, as others find it
 shellcheck          test   checks of the scripts
 python3             bench  the harness
+hyperfine           bench  takes the times of scripts/bench
 stockfish           yardstick  Stockfish, whose rate is the unit of scripts/bench
 python3             chart  draws charts
 gnuplot-nox         chart  draws charts

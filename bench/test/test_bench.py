@@ -1,6 +1,7 @@
 """Tests of the harness, without measuring: python3 bench/test/test_bench.py"""
 import os
 import pathlib
+import shutil
 import sys
 import tempfile
 import unittest
@@ -10,6 +11,7 @@ SUITES = BENCH.parent / "results/known/draughts"
 sys.path.insert(0, str(BENCH))
 
 import bench
+import elo
 import machine
 import programs
 import results
@@ -70,7 +72,7 @@ class Figures(unittest.TestCase):
 
     def test_ratio_is_of_rates(self):
         yard = {"rate": 1e8, "nodes": "119060324", "cpu_seconds_runs": [1.190603]}
-        runs = [({"counting": "by hand"}, type("Run", (), {"cpu_seconds": 3.195902})())]
+        runs = [({"counting": "by hand", "visited": "3195901860"}, type("Run", (), {"cpu_seconds": 3.195902})())]
         figures = bench.one_core_figures("plain", STARTPOS, 7, {("plain", STARTPOS): runs}, yard)
         self.assertAlmostEqual(figures["ratio"], 10, places=2)
         self.assertAlmostEqual(figures["ratio_runs"][0], 10, places=2)
@@ -96,6 +98,27 @@ class Figures(unittest.TestCase):
         run = programs.Run([sys.executable, "-c", "import time; sum(range(10**7)); time.sleep(0.3)"])
         self.assertGreater(run.cpu_seconds, 0.02)
         self.assertGreater(run.seconds, 0.3)
+
+    @unittest.skipUnless(shutil.which("hyperfine"), "needs hyperfine")
+    def test_hyperfine_takes_the_times(self):
+        run = programs.Timed([sys.executable, "-c", "import time; print(input(), 'it''s'); time.sleep(0.3); exit(3)"], "a b\n")
+        self.assertEqual((run.output, run.code), ("a b its\n", 3))
+        self.assertGreater(run.seconds, 0.3)
+        self.assertTrue(0 < run.cpu_seconds < run.seconds, run.cpu_seconds)
+        with self.assertRaises(programs.Failure) as caught:
+            programs.Timed([f"{sys.executable}-none"])
+        self.assertIn("hyperfine: exit code 1", str(caught.exception))
+
+    def test_a_match_has_error_bars(self):
+        self.assertEqual(elo.described(25, 9, 26), "49.2 % (37.5 to 60.8), -6 Elo (-89 to +76)")
+        self.assertEqual(elo.described(3, 0, 0), "100.0 % (100.0 to 100.0), +inf Elo (+inf to +inf)")
+
+    def test_a_rate_is_of_leaves_visited(self):
+        self.assertEqual(bench.cpu_figures(3000, [2.0], 1000)["rate"], 500)
+        self.assertEqual(series.figures(STARTPOS, 3, [{"seconds": 2.0, "cpu_seconds": 2.0, "split": 1, "visited": "500"}])
+                         ["rate"], 250)
+        device = {"series": [{**STARTPOS.figures(), "depth": 3, "seconds": 2.0, "visited": "500", "rate": 4451}]}
+        self.assertEqual(series.rates(device, STARTPOS), {3: 250})
 
     def test_a_run_past_its_limit_is_stopped(self):
         run = programs.Run([sys.executable, "-c", "import time; print('so far', flush=True); time.sleep(60)"], limit=1)

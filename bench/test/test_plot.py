@@ -73,7 +73,7 @@ class Charts(unittest.TestCase):
                 self.assertRegex(script, rf'\n{ratio} \S+ "{ratio}" {gnuplot.HOLLOW}\n')
         self.assertNotRegex(script, rf'\n{MEASURED["one_core"][0]["ratio"]} \S+ \S+ {gnuplot.HOLLOW}\n')
         for text in (script, charts.of_tables(TABLES)):
-            self.assertIn("published", text)
+            self.assertIn("of others", text)
             self.assertIn("sources in results/README.md", text)
         sources = (RESULTS / "README.md").read_text(encoding="utf-8")
         for name in (*published.PERFT, *published.TABLES):
