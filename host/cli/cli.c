@@ -67,6 +67,19 @@ int cli_fail_unknown(const char *what, const char *given, const char *const *nam
     return cli_fail(CLI_USAGE, "%s", message);
 }
 
+int cli_run_subcommand(const Options *options, const Subcommand *list)
+{
+    const char *names[16] = {NULL}, *given = options->arguments[0];
+    const int count = options->argument_count - 1;
+    for (int i = 0; list[i].name; i++) {
+        names[i] = list[i].name;
+        if (strcmp(list[i].name, given)) continue;
+        if (count >= list[i].least) return list[i].run(options, options->arguments + 1, count);
+        return cli_fail(CLI_USAGE, "an argument is missing; usage: %s %s", program.start, list[i].usage);
+    }
+    return cli_fail_unknown("subcommand", given, names);
+}
+
 /* ---- parsing ---- */
 
 static int fail_usage(const Command *command, const char *wrong)

@@ -133,6 +133,17 @@ int cli_fail_read(const char *name, int cause);
 /* For one that cannot be written, of which error reports: CLI_IO, or CLI_STOPPED likewise. */
 int cli_fail_write(const char *error);
 
+/* Arguments are those behind the subcommand, at least `least` of them. */
+typedef struct {
+    const char *name;
+    int (*run)(const Options *options, char *const *arguments, int count);
+    int least;
+    const char *usage; /* "merge OUT FILE...", where least is above 1 */
+} Subcommand;
+
+/* Runs the subcommand that the first argument names, of a list that ends with a name of NULL. Its exit code. */
+int cli_run_subcommand(const Options *options, const Subcommand *list);
+
 /* The game of that name. CLI_DONE, or CLI_USAGE after reporting that it is unknown. */
 int cli_game(const char *name, const Game **game);
 /* The position that `text` names in the options' game. CLI_DONE, or CLI_BAD_INPUT after reporting why not. */
