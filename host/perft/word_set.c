@@ -59,15 +59,6 @@ WordSetAnswer word_set_add(WordSet *set, const uint64_t *key, size_t *index)
     return WORD_SET_NEW;
 }
 
-int word_set_find(const WordSet *set, const uint64_t *key, size_t *index)
-{
-    if (set->count == 0) return 0;
-    const size_t slot = slot_of(set, key);
-    if (set->slots[slot] == 0) return 0;
-    *index = set->slots[slot] - 1;
-    return 1;
-}
-
 void word_set_free(WordSet *set)
 {
     free(set->rows);

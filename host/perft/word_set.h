@@ -26,9 +26,6 @@ typedef enum { WORD_SET_FULL = -1, WORD_SET_KNOWN = 0, WORD_SET_NEW = 1 } WordSe
  * extra is empty. */
 WordSetAnswer word_set_add(WordSet *set, const uint64_t *key, size_t *index);
 
-/* 1 and the number of the row with this key, or 0. */
-int word_set_find(const WordSet *set, const uint64_t *key, size_t *index);
-
 static inline uint64_t *word_set_row(const WordSet *set, size_t index)
 {
     return set->rows + index * (set->width + set->extra);

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-u8 result_of_value(Value v)
-{
-    if (v == VALUE_ILLEGAL) return RESULT_ILLEGAL;
-    if (v == 0) return RESULT_DRAW;
-    const int is_cursed = value_plies(v) > 100;
-    return (u8)(v > 0 ? RESULT_WIN - is_cursed : RESULT_LOSS + is_cursed);
-}
-
 /* ---- cells that symmetry makes the same ---- */
 
 /* Of a row, the cells that are the first of their like. */

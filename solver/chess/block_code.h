@@ -11,9 +11,6 @@
 #include "../codec/codec.h"
 #include "value_block.h"
 
-/* The code of a value of METRIC_DTZ. */
-u8 result_of_value(Value value);
-
 /* Fills in all but value[] of coded cells and `reference`. conversions: value_block_backup of MOVES_CONVERSIONS, METRIC_DTZ.
  * results: codes by p * 64 + q. */
 void block_code_results(const Material *material, u32 code, u32 side, const ValueBlock *conversions,
