@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* A double of libcuda.so.1: the functions that the backend uses, on the host's memory. A launch runs the
- * kernels' bodies in C, on arguments read as the real driver reads them, so a wrong packing shows.
+/* A double of libcuda.so.1: the functions that the backend uses, on the host's memory. What a launch runs is behind
+ * double_program.h.
  *
  * DOUBLE_CUDA names what goes wrong: "init", "count", "empty" (no device), "module", "function", "launch",
  * "wait" (a kernel has failed meanwhile), "memory" (allocations fail below the free memory). */
-#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../kernel_table.h"
-#include "../kernels.h"
+#include "double_program.h"
 
 #define EXPORT __attribute__((visibility("default")))
 #define MEMORY ((size_t)1 << 30)
@@ -24,20 +23,6 @@ enum {
     NO_BINARY = 209,
     NOT_FOUND = 500,
     LAUNCH_FAILED = 719
-};
-
-typedef void (*RangeFunction)(const uintptr_t *values, u64 first, u64 end);
-
-static const RangeFunction range_functions[KERNEL_COUNT] = {
-#define KERNEL3(name, a, b, c) name##_range,
-#define KERNEL4(name, a, b, c, d) name##_range,
-#define KERNEL5(name, a, b, c, d, e) name##_range,
-#define KERNEL6(name, a, b, c, d, e, f) name##_range,
-#include "../kernels.def"
-#undef KERNEL3
-#undef KERNEL4
-#undef KERNEL5
-#undef KERNEL6
 };
 
 static struct {
@@ -75,7 +60,8 @@ EXPORT int cuDriverGetVersion(int *version)
 EXPORT int cuGetErrorString(int code, const char **text);
 EXPORT int cuGetErrorString(int code, const char **text)
 {
-    *text = code == OUT_OF_MEMORY   ? "out of memory"
+    *text = *double_problem()       ? double_problem()
+            : code == OUT_OF_MEMORY ? "out of memory"
             : code == NO_DEVICE     ? "no CUDA-capable device is detected"
             : code == NO_BINARY     ? "no kernel image is available for execution on the device"
             : code == NOT_FOUND     ? "named symbol not found"
@@ -167,22 +153,17 @@ EXPORT int cuModuleLoadData(void **module, const void *binary);
 EXPORT int cuModuleLoadData(void **module, const void *binary)
 {
     *module = &the_module;
-    return goes_wrong("module") || binary == NULL ? NO_BINARY : no_context();
+    return goes_wrong("module") || !double_load(binary) ? NO_BINARY : no_context();
 }
 
 EXPORT int cuModuleUnload(void *module);
 EXPORT int cuModuleUnload(void *module) { return module == &the_module ? SUCCESS : INVALID_VALUE; }
 
-/* A function's handle is the kernel's row in the table. */
 EXPORT int cuModuleGetFunction(const void **function, void *module, const char *name);
 EXPORT int cuModuleGetFunction(const void **function, void *module, const char *name)
 {
-    for (int k = 0; k < KERNEL_COUNT && module != NULL && !goes_wrong("function"); k++)
-        if (strcmp(kernel_table[k].entry, name) == 0) {
-            *function = &kernel_table[k];
-            return SUCCESS;
-        }
-    return NOT_FOUND;
+    *function = module != NULL && !goes_wrong("function") ? double_function(name) : NULL;
+    return *function != NULL ? SUCCESS : NOT_FOUND;
 }
 
 EXPORT int cuMemGetInfo_v2(size_t *free_bytes, size_t *total);
@@ -222,21 +203,32 @@ EXPORT int cuMemFree_v2(unsigned long long pointer)
     return INVALID_VALUE;
 }
 
-/* The memory at a device address, NULL if it is not all in one buffer. */
-static char *memory_at(unsigned long long pointer, size_t bytes)
+char *driver_memory_at(unsigned long long pointer, size_t bytes, char **buffer, size_t *buffer_bytes)
 {
     for (int i = 0; i < MAX_BUFFERS; i++) {
         const uintptr_t start = (uintptr_t)buffers[i].memory;
-        if (buffers[i].memory != NULL && pointer >= start && pointer + bytes <= start + buffers[i].bytes)
+        if (buffers[i].memory != NULL && pointer >= start && pointer + bytes <= start + buffers[i].bytes) {
+            *buffer = buffers[i].memory;
+            *buffer_bytes = buffers[i].bytes;
             return buffers[i].memory + (pointer - start);
+        }
     }
     return NULL;
+}
+
+/* The memory of a copy that the host waits for. */
+static char *copied_memory(unsigned long long pointer, size_t bytes)
+{
+    char *buffer;
+    size_t buffer_bytes;
+    double_copied(bytes);
+    return driver_memory_at(pointer, bytes, &buffer, &buffer_bytes);
 }
 
 EXPORT int cuMemcpyHtoD_v2(unsigned long long pointer, const void *data, size_t bytes);
 EXPORT int cuMemcpyHtoD_v2(unsigned long long pointer, const void *data, size_t bytes)
 {
-    char *memory = memory_at(pointer, bytes);
+    char *memory = copied_memory(pointer, bytes);
     if (memory == NULL || no_context()) return INVALID_VALUE;
     memcpy(memory, data, bytes);
     return SUCCESS;
@@ -245,7 +237,7 @@ EXPORT int cuMemcpyHtoD_v2(unsigned long long pointer, const void *data, size_t 
 EXPORT int cuMemcpyDtoH_v2(void *data, unsigned long long pointer, size_t bytes);
 EXPORT int cuMemcpyDtoH_v2(void *data, unsigned long long pointer, size_t bytes)
 {
-    const char *memory = memory_at(pointer, bytes);
+    const char *memory = copied_memory(pointer, bytes);
     if (memory == NULL || no_context()) return INVALID_VALUE;
     memcpy(data, memory, bytes);
     return SUCCESS;
@@ -262,16 +254,8 @@ EXPORT int cuLaunchKernel(const void *function, unsigned grid_x, unsigned grid_y
         block_z != 1 || shared != 0 || stream != NULL || extra != NULL || no_context())
         return INVALID_VALUE;
     if (goes_wrong("launch")) return LAUNCH_FAILED;
-    const KernelId kernel = (KernelId)((const KernelSignature *)function - kernel_table);
-    const int count = kernel_table[kernel].arg_count;
-    uintptr_t values[KERNEL_MAX_ARGS];
-    for (int i = 0; i < count; i++)
-        values[i] =
-            kernel_value_size(kernel, i) == 4 ? *(const u32 *)arguments[i] : *(const u64 *)arguments[i];
-    const u64 items = *(const u64 *)arguments[count], threads = (u64)grid_x * block_x;
-    if (threads < items || threads - items >= block_x) return INVALID_VALUE;
-    range_functions[kernel](values, 0, items);
-    return SUCCESS;
+    if (double_launch(function, &(DoubleLaunch){grid_x, block_x, arguments})) return SUCCESS;
+    return *double_problem() ? LAUNCH_FAILED : INVALID_VALUE;
 }
 
 EXPORT int cuEventCreate(void **event, unsigned flags);
