@@ -66,23 +66,28 @@ FN W W_FN(chess_king_zone)(W squares)
 /* king: one square or none */
 FN W W_FN(chess_king_attacks)(W king) { return W_FN(chess_king_zone)(king) ^ king; }
 
-/* One line through the king. The king's rays meet an enemy ray that comes the other way on the squares
- * between king and checker, or on a single pinned piece; nowhere else. */
-#define CHESS_LINE(up, enter_up, enter_down, sliders, pinned_line) \
-    { \
-        const W king_up = W_FN(chess_ray)(v.king, v.empty, up, enter_up); \
-        const W king_down = W_FN(chess_ray)(v.king, v.empty, -(up), enter_down); \
-        const W enemy_up = W_FN(chess_ray)(sliders, v.empty, up, enter_up); \
-        const W enemy_down = W_FN(chess_ray)(sliders, v.empty, -(up), enter_down); \
-        const W meeting = w_or_and(king_up & enemy_down, king_down, enemy_up); \
-        v.pinned_line = meeting & v.own; \
-        meetings |= meeting; \
-        king_rays = king_up | king_down; \
-        v.checkers = w_or_and(v.checkers, king_rays, sliders); \
-        /* a checked king cannot step away along the ray that it blocks */ \
-        v.danger |= enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & v.king, up) & (enter_up)) | \
-                    (W_FN(chess_shift)(enemy_down & v.king, -(up)) & (enter_down)); \
-    }
+/* One line through the king. */
+typedef struct {
+    W king_rays;
+    W meeting; /* of the king's rays with enemy rays that come the other way: the squares between king and
+                * checker, or a single pinned piece; nothing else */
+    W danger;
+} W_FN(ChessLine);
+
+HOT_FN W_FN(ChessLine) W_FN(chess_line)(W king, W empty, W sliders, i32 up, u64 enter_up, u64 enter_down)
+{
+    const W king_up = W_FN(chess_ray)(king, empty, up, enter_up);
+    const W king_down = W_FN(chess_ray)(king, empty, -up, enter_down);
+    const W enemy_up = W_FN(chess_ray)(sliders, empty, up, enter_up);
+    const W enemy_down = W_FN(chess_ray)(sliders, empty, -up, enter_down);
+    W_FN(ChessLine) line;
+    line.king_rays = king_up | king_down;
+    line.meeting = w_or_and(king_up & enemy_down, king_down, enemy_up);
+    /* a checked king cannot step away along the ray that it blocks */
+    line.danger = enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & king, up) & enter_up) |
+                  (W_FN(chess_shift)(enemy_down & king, -up) & enter_down);
+    return line;
+}
 
 FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
 {
@@ -98,19 +103,28 @@ FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
     const W enemy_pawns = kind0 & ~kind1 & ~kind2 & ~own_plane;
     v.king = kings & own_plane;
 
-    W meetings = v.king ^ v.king;
-    W king_rays;
     v.danger = ((enemy_pawns >> 7 & CHESS_NOT_A) | (enemy_pawns >> 9 & CHESS_NOT_H)) |
                W_FN(chess_knight_attacks)(enemy_knights) | W_FN(chess_king_attacks)(kings & ~own_plane);
     v.checkers = ((v.king << 7 & CHESS_NOT_H) | (v.king << 9 & CHESS_NOT_A)) & enemy_pawns;
     v.checkers = w_or_and(v.checkers, W_FN(chess_knight_attacks)(v.king), enemy_knights);
 
-    CHESS_LINE(8, CHESS_ALL, CHESS_ALL, enemy_orthogonal, pinned_file)
-    CHESS_LINE(9, CHESS_NOT_A, CHESS_NOT_H, enemy_diagonal, pinned_diagonal)
-    CHESS_LINE(7, CHESS_NOT_H, CHESS_NOT_A, enemy_diagonal, pinned_antidiagonal)
-    CHESS_LINE(1, CHESS_NOT_A, CHESS_NOT_H, enemy_orthogonal, pinned_rank)
-    v.castle_rooks = king_rays & v.own & kind0 & kind1 & kind2;
+    const W_FN(ChessLine) file = W_FN(chess_line)(v.king, v.empty, enemy_orthogonal, 8, CHESS_ALL, CHESS_ALL);
+    const W_FN(ChessLine) diagonal =
+        W_FN(chess_line)(v.king, v.empty, enemy_diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessLine) antidiagonal =
+        W_FN(chess_line)(v.king, v.empty, enemy_diagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
+    const W_FN(ChessLine) rank =
+        W_FN(chess_line)(v.king, v.empty, enemy_orthogonal, 1, CHESS_NOT_A, CHESS_NOT_H);
+    v.pinned_file = file.meeting & v.own;
+    v.pinned_diagonal = diagonal.meeting & v.own;
+    v.pinned_antidiagonal = antidiagonal.meeting & v.own;
+    v.pinned_rank = rank.meeting & v.own;
+    v.checkers = w_or_and(v.checkers, file.king_rays | rank.king_rays, enemy_orthogonal);
+    v.checkers = w_or_and(v.checkers, diagonal.king_rays | antidiagonal.king_rays, enemy_diagonal);
+    v.danger |= file.danger | diagonal.danger | antidiagonal.danger | rank.danger;
+    v.castle_rooks = rank.king_rays & v.own & kind0 & kind1 & kind2;
 
+    const W meetings = file.meeting | diagonal.meeting | antidiagonal.meeting | rank.meeting;
     v.pinned = meetings & v.own;
     const W unchecked = w_if_zero(v.checkers);
     const W one_checker = w_if_zero(v.checkers & (v.checkers - 1));
@@ -119,8 +133,6 @@ FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
     v.king_targets = W_FN(chess_king_attacks)(v.king) & ~(v.own | v.danger);
     return v;
 }
-
-#undef CHESS_LINE
 
 /* The castle rooks of v with which castling is legal. King to g1 or c1, rook to f1 or d1, from any squares
  * (Chess960): everything between and on these is empty but for the two, the king's way is safe, and the rook
