@@ -9,13 +9,12 @@
  *     replies(f, t) = after_null_move + weight(f) - weight(t)
  *
  * unless the move touches the opponent's king: his squares, the pins and checks on his lines, his castling.
- * Such squares are in the sets below; a move with a foot in one of them is counted otherwise, as are
- * captures, promotions, castling, double steps that can be captured en passant, and every move of a mover in
- * check.
+ * Such squares are in the sets below. A move from or to one of them is handled separately, as are captures,
+ * promotions, castling, double steps that can be captured en passant, and every move of a mover in check.
  *
  * Included once for each width, after setwise_tmpl.h, see ../lanes.h. Needs w_byteswap.
  */
-/* For 27 squares on a queen's lines, 2 pawn steps, 2 for pawn captures that are not there. */
+/* A weight is at most 31: 27 slider squares, 2 pawn steps, and 2 that keep pawn captures from going negative. */
 #define CHESS_WEIGHT_BITS 5
 
 /* All from the mover's view. */
@@ -66,24 +65,34 @@ FN W W_FN(chess_line_from)(W from, i32 by, u64 enter)
 /* One line, in directions up and down: the meeting of the rays from the king and his squares with the mover's
  * rays is where a move may open or shut; on the king's own line, everything up to the last of the mover's
  * sliders. */
-#define CHESS_REPLY_LINE(up, enter_up, enter_down, movers, repliers, seen, on_line) \
-    { \
-        const W goal_up = W_FN(chess_ray)(goal, v.empty, up, enter_up); \
-        const W goal_down = W_FN(chess_ray)(goal, v.empty, -(up), enter_down); \
-        const W mover_up = W_FN(chess_ray)(movers, v.empty, up, enter_up); \
-        const W mover_down = W_FN(chess_ray)(movers, v.empty, -(up), enter_down); \
-        const W king_up = W_FN(chess_line_from)(v.king, up, enter_up); \
-        const W king_down = W_FN(chess_line_from)(v.king, -(up), enter_down); \
-        r.any |= (goal_up & mover_down) | (goal_down & mover_up); \
-        r.any |= king_up & (movers | W_FN(chess_line_from)(movers & king_up, -(up), enter_down)); \
-        r.any |= king_down & (movers | W_FN(chess_line_from)(movers & king_down, up, enter_up)); \
-        seen |= goal_up | goal_down | king_up | king_down; \
-        const W ray_up = W_FN(chess_ray)(repliers, v.empty, up, enter_up); \
-        const W ray_down = W_FN(chess_ray)(repliers, v.empty, -(up), enter_down); \
-        on_line = ray_up | ray_down; \
-        W_FN(chess_weigh_rays)(r.weight, ray_up, v.empty, targets, up, enter_up); \
-        W_FN(chess_weigh_rays)(r.weight, ray_down, v.empty, targets, -(up), enter_down); \
-    }
+typedef struct {
+    W any;  /* no piece may leave or enter these */
+    W seen; /* nor a slider of this line these */
+    W rays; /* of the repliers */
+} W_FN(ChessReplyLine);
+
+/* Adds what lies behind the repliers' rays to the weights. */
+HOT_FN W_FN(ChessReplyLine) W_FN(chess_reply_line)(W *weight, const W_FN(ChessView) *v, W goal, W movers,
+                                                   W repliers, i32 up, u64 enter_up, u64 enter_down)
+{
+    const W goal_up = W_FN(chess_ray)(goal, v->empty, up, enter_up);
+    const W goal_down = W_FN(chess_ray)(goal, v->empty, -up, enter_down);
+    const W mover_up = W_FN(chess_ray)(movers, v->empty, up, enter_up);
+    const W mover_down = W_FN(chess_ray)(movers, v->empty, -up, enter_down);
+    const W king_up = W_FN(chess_line_from)(v->king, up, enter_up);
+    const W king_down = W_FN(chess_line_from)(v->king, -up, enter_down);
+    const W ray_up = W_FN(chess_ray)(repliers, v->empty, up, enter_up);
+    const W ray_down = W_FN(chess_ray)(repliers, v->empty, -up, enter_down);
+    W_FN(chess_weigh_rays)(weight, ray_up, v->empty, ~v->own, up, enter_up);
+    W_FN(chess_weigh_rays)(weight, ray_down, v->empty, ~v->own, -up, enter_down);
+    W_FN(ChessReplyLine) line;
+    line.any = (goal_up & mover_down) | (goal_down & mover_up);
+    line.any |= king_up & (movers | W_FN(chess_line_from)(movers & king_up, -up, enter_down));
+    line.any |= king_down & (movers | W_FN(chess_line_from)(movers & king_down, up, enter_up));
+    line.seen = goal_up | goal_down | king_up | king_down;
+    line.rays = ray_up | ray_down;
+    return line;
+}
 
 /* Squares that matter for castling of v's side: `way` is the king's, `room` must be empty. None where a piece
  * of its own stands in the room, for that the other side cannot change by a quiet move. */
@@ -136,15 +145,26 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
 
     const W orthogonal = kind2 & (kind0 | ~kind1), diagonal = kind0 & (kind1 ^ kind2);
     const W unpinned = ~v.pinned;
-    r.orthogonal = r.diagonal = none;
-    CHESS_REPLY_LINE(8, CHESS_ALL, CHESS_ALL, (orthogonal & v.opponent),
-                     (orthogonal & v.own & (unpinned | v.pinned_file)), r.orthogonal, r.on_file)
-    CHESS_REPLY_LINE(1, CHESS_NOT_A, CHESS_NOT_H, (orthogonal & v.opponent),
-                     (orthogonal & v.own & (unpinned | v.pinned_rank)), r.orthogonal, r.on_rank)
-    CHESS_REPLY_LINE(9, CHESS_NOT_A, CHESS_NOT_H, (diagonal & v.opponent),
-                     (diagonal & v.own & (unpinned | v.pinned_diagonal)), r.diagonal, r.on_antidiagonal)
-    CHESS_REPLY_LINE(7, CHESS_NOT_H, CHESS_NOT_A, (diagonal & v.opponent),
-                     (diagonal & v.own & (unpinned | v.pinned_antidiagonal)), r.diagonal, r.on_diagonal)
+    const W_FN(ChessReplyLine) file =
+        W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal & v.opponent,
+                               orthogonal & v.own & (unpinned | v.pinned_file), 8, CHESS_ALL, CHESS_ALL);
+    const W_FN(ChessReplyLine) rank =
+        W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal & v.opponent,
+                               orthogonal & v.own & (unpinned | v.pinned_rank), 1, CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessReplyLine) rising = W_FN(chess_reply_line)(
+        r.weight, &v, goal, diagonal & v.opponent, diagonal & v.own & (unpinned | v.pinned_diagonal), 9,
+        CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessReplyLine) falling = W_FN(chess_reply_line)(
+        r.weight, &v, goal, diagonal & v.opponent, diagonal & v.own & (unpinned | v.pinned_antidiagonal), 7,
+        CHESS_NOT_H, CHESS_NOT_A);
+    r.any |= file.any | rank.any | rising.any | falling.any;
+    r.orthogonal = file.seen | rank.seen;
+    r.diagonal = rising.seen | falling.seen;
+    r.on_file = file.rays;
+    r.on_rank = rank.rays;
+    /* seen from the other side, a diagonal is an antidiagonal */
+    r.on_antidiagonal = rising.rays;
+    r.on_diagonal = falling.rays;
     W_FN(chess_weigh_pawns)(&r, &v, kind0 & ~kind1 & ~kind2 & v.own, targets);
 
     /* the mover's pawns come down the board in this view */
@@ -161,5 +181,3 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     for (u32 i = 0; i < CHESS_WEIGHT_BITS; i++) r.weight[i] = w_byteswap(r.weight[i]);
     return r;
 }
-
-#undef CHESS_REPLY_LINE
