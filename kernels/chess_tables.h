@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel bodies for retrograde analysis of chess tables: the plies of one level, as solver/chess/retrograde.h tells
+/* Kernel bodies for retrograde analysis of chess tables: the plies of one level, as solver/chess/retrograde.h says
  * them.
  *
  * A block has two rows, one for each side to move: row = side * blocks + block, blocks counted from the
@@ -135,7 +135,7 @@ FN ChessTablesMoves chess_tables_moves(GLOBAL const ChessTables *level, GLOBAL c
     return m;
 }
 
-/* The next direction, or the next man's first one. 0: there is none. */
+/* The next direction, or the next man's first one. 0: no more. */
 FN int chess_tables_turn(GLOBAL const ChessTables *level, ChessTablesMoves *m)
 {
     m->direction += m->kind == CHESS_BISHOP || m->kind == CHESS_ROOK ? 2 : 1;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A perft hash table under keys of 128 bits: its keys and entries, the same on the host and on devices.
  *
- * A bucket is a cache line of four entries. An entry keeps 80 bits of its key beside the count; the bucket,
+ * A bucket is a cache line of four entries. An entry keeps 80 bits of its key and the count; the bucket,
  * which is chosen by other bits of the key, implies the rest: 94 bits are compared with a table of 1 MiB, 102
  * with 256 MiB, 106 with 4 GiB. In a run of 10^14 look-ups the chance of a wrong hit is 10^-13 with 1 MiB,
  * 10^-16 with 256 MiB.

@@ -100,7 +100,7 @@ void chess_san_format(const ChessRecord *record, ChessMove move, ChessLetters le
  * Ke1-g1). Tolerated: + # ! ? missing, wrong or surplus, "e.p." and "ep", "ch", "dbl", "mate"; a missing x,
  * "-" between squares, 0-0 and o-o, e8Q, e8(Q), e8/Q, e8=q for e8=Q, P before a pawn move, more of the origin
  * than is needed; figurines, dashes and multiplication signs in UTF-8. Piece letters are capitals but for
- * promotions. An error tells an illegal move from an ambiguous one, whose candidates it lists. */
+ * promotions. An error distinguishes an illegal move from an ambiguous one, whose candidates it lists. */
 int chess_san_parse(const ChessRecord *record, const char *text, ChessLetters letters, ChessMove *move,
                     char error[NOTATION_ERROR]);
 

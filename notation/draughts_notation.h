@@ -55,7 +55,7 @@ void draughts_record_make(const DraughtsGame *game, const DraughtsRecord *record
  * a1 is (0, 0), whoever is to move. */
 char draughts_letter_at(const DraughtsGame *game, const DraughtsRecord *record, int file, int rank);
 
-/* How many squares the game uses; the number of one, 0 if it is none. */
+/* How many squares the game uses; the number of one, 0 if the game does not use it. */
 int draughts_square_count(const DraughtsGame *game);
 int draughts_number_at(const DraughtsGame *game, int file, int rank);
 

@@ -73,7 +73,7 @@ static const char *read_letter_and_row(const SquareMap *map, const char *line, c
         return NULL;
     }
     if (!draughts_on_board(r, file, row - 1)) {
-        notation_fail_at(error, line, at, "square %s is none of the %u that the game uses",
+        notation_fail_at(error, line, at, "square %s is not one of the %u that the game uses",
                          notation_quote(at, 1 + digits).text, map->count);
         return NULL;
     }

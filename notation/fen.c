@@ -247,7 +247,7 @@ static int read_number(Reader *r, const char *name, int max, int *number)
     return 1;
 }
 
-/* What can be told only of the whole position. */
+/* What needs the whole position. */
 static int check_position(Reader *r, const char *side, const ChessRecord *record)
 {
     const ChessPosition other = chess_flip(record->position);

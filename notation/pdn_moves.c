@@ -42,7 +42,7 @@ void draughts_move_format(const DraughtsGame *game, const DraughtsMove *list, in
 
 static int is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 
-/* The sign at `at`, blanks around it included; what follows, NULL if there is none. */
+/* The sign at `at`, blanks around it included; what follows, NULL without a sign. */
 static const char *read_sign(const char *at, DraughtsWritten *given)
 {
     int capture;

@@ -66,7 +66,7 @@ static int take_text(Copy *copy, const ScoreEvent *event)
 }
 
 /* The first tag of that name of the game that the reader is about to read: 1, its value in copy->text; 0:
- * there is none, -1: no memory. */
+ * no such tag, -1: no memory. */
 static int find_tag(Copy *copy, ScoreReader reader, const char *name)
 {
     ScoreEvent event;

@@ -250,7 +250,7 @@ static const char *behind_blanks(const ScoreReader *r, const char *at)
     return at;
 }
 
-/* Behind one side's result, 1, 0 or 1/2; `at` if there is none. */
+/* Behind one side's result, 1, 0 or 1/2; `at` without it. */
 static const char *behind_side(const ScoreReader *r, const char *at)
 {
     if (r->end - at >= 3 && !memcmp(at, "1/2", 3)) return at + 3;
@@ -298,7 +298,7 @@ static int is_last(const ScoreReader *r, const char *at)
     return at == r->end || *at == '[';
 }
 
-/* What only its place tells from a move or a mark: points as the tag Result has them, a * behind the last move. */
+/* What only its place distinguishes from a move or a mark: points as the tag Result has them, a * behind the last move. */
 static ScoreResult result_by_place(const ScoreReader *r, const char *text, size_t length)
 {
     if (r->form != SCORE_PDN || r->depth || !is_last(r, text + length)) return SCORE_MISSING;
@@ -320,7 +320,7 @@ static ScoreResult spaced_result(const char *text, const char *end)
     return text == end ? score_result_parse(SCORE_PDN, word, length) : SCORE_MISSING;
 }
 
-/* PDN: a move or result with blanks in it, up to its end; 0 if it is none. */
+/* PDN: a move or result with blanks in it, up to its end; 0 if it is neither. */
 static int read_spaced(ScoreReader *r, ScoreEvent *event)
 {
     const char *end = r->form == SCORE_PDN ? score_spaced_end(r->at, r->end) : r->at;
@@ -398,7 +398,7 @@ static void read_setup(ScoreReader *r, ScoreEvent *event)
     advance_to(r, close + 1);
 }
 
-/* What begins with c; 0: nothing to tell. */
+/* What begins with c; 0: nothing to report. */
 static int read_moves(ScoreReader *r, ScoreEvent *event, char c)
 {
     event->depth = r->depth;
@@ -460,7 +460,7 @@ static void end_game(ScoreReader *r, ScoreEvent *event)
     r->number = r->dots = 0;
 }
 
-/* Before the next game or the end of the text: what is still open is told first. */
+/* Before the next game or the end of the text: what is still open is reported first. */
 static void close_game(ScoreReader *r, ScoreEvent *event)
 {
     if (!r->depth) {
@@ -506,7 +506,7 @@ static void read_tag_section(ScoreReader *r, ScoreEvent *event)
     close_game(r, event);
 }
 
-/* 0: nothing to tell yet. */
+/* 0: nothing to report yet. */
 static int read_event(ScoreReader *r, ScoreEvent *event)
 {
     const char c = *r->at;

@@ -85,7 +85,7 @@ static const char *skip_blanks(const char *at, const char *end)
     return at;
 }
 
-/* A number, a letter and a row, or half a point. `at` if there is none. */
+/* A number, a letter and a row, or half a point. `at` without one. */
 static const char *square_end(const char *at, const char *end)
 {
     if (end - at >= 3 && !memcmp(at, "1/2", 3)) return at + 3;
@@ -175,7 +175,7 @@ static const char *read_number(const char *at, const char *end, int *number)
     return at;
 }
 
-/* Two numbers and a sign that is none of a capture. */
+/* Two numbers and a sign, but not of a capture. */
 static int read_points(const char *text, size_t length, int points[2])
 {
     const char *end = text + length, *at = read_number(text, end, &points[0]);

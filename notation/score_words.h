@@ -9,7 +9,7 @@
 /* Bytes of the character at `at`, before `end`: of UTF-8, or one byte of Latin-1. */
 size_t score_character_length(const char *at, const char *end);
 
-/* Bytes of the blank at `at`, 0 if there is none: control characters but a zero byte, spaces of all widths and
+/* Bytes of the blank at `at`, 0 without one: control characters but a zero byte, spaces of all widths and
  * those that do not break, in UTF-8 and Latin-1. */
 size_t score_blank_length(const char *at, const char *end);
 

@@ -62,7 +62,7 @@ static int is_on_lines(u32 kind, int x, int y)
     }
 }
 
-/* The first occupied square between the two, 64 if there is none; squares of the mover. */
+/* The first occupied square between the two, 64 without one; squares of the mover. */
 static u32 blocker(ChessPosition p, u32 from, u32 to)
 {
     const int x = files(from, to), y = ranks(from, to);
@@ -156,7 +156,7 @@ static Obstacle look(const Wish *wish, u32 from)
 
 /* --- castling --- */
 
-/* The rook of the wing that may castle, 64 if there is none; the mover's squares. */
+/* The rook of the wing that may castle, 64 without one; the mover's squares. */
 static u32 castle_rook(ChessPosition p, u32 king, int on_short)
 {
     for (u64 rooks = chess_castle_rooks(p) & p.own; rooks; rooks &= rooks - 1) {

@@ -80,7 +80,7 @@ static int same(const ChessRecord *a, const ChessRecord *b)
 
 /* --- perpetual check --- */
 
-/* The position of the time before, -1 if there is none. */
+/* The position of the time before, -1 the first time. */
 static long last_time(const Judge *judge)
 {
     const ChessRecord *now = &judge->history[judge->history_count - 1];

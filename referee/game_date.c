@@ -5,7 +5,7 @@
 
 typedef struct {
     u32 value;
-    size_t length; /* 0: there is none */
+    size_t length; /* 0: no date */
 } Part;
 
 /* Digits, with nines for question marks, to a separator or the end. */

@@ -20,7 +20,7 @@ typedef struct {
     u32 draws_since;    /* day from which repetition_draw and quiet_draw end games, as 20140701; 0: always */
 } ChessRuleBook;
 
-/* NULL if there is none of that name. */
+/* NULL if no book has that name. */
 const ChessRuleBook *chess_rule_book(const char *name);
 /* The i-th, the first is the default; NULL past the end. */
 const ChessRuleBook *chess_rule_book_at(int i);

@@ -14,7 +14,7 @@ void run_vote(Warp *w, const Instruction *i)
 /* The value of a lane; lanes must agree on it, or the program cannot mean them all. */
 void run_r2ur(Warp *w, const Instruction *i) { put(w, i, source(w, i, 0)); }
 
-/* Segments of lanes: `clamp` has the last lane of the first segment, in bits 8 to 12 those that tell segments apart. */
+/* Segments of lanes: `clamp` has the last lane of the first segment, in bits 8 to 12 those that distinguish segments. */
 static int shuffle_source(const Instruction *i, int lane, u32 by, u32 clamp, bool *in_range)
 {
     const u32 l = (u32)lane, kept = clamp >> 8 & 31, last = (l & kept) | (clamp & 31 & ~kept);

@@ -87,7 +87,7 @@ void run_popc(Warp *w, const Instruction *i)
     put(w, i, x * 0x01010101u >> 24);
 }
 
-/* The highest bit's number, or how far it is from the top; all ones if there is none. */
+/* The highest bit's number, or how far it is from the top; all ones if no bit is set. */
 void run_flo(Warp *w, const Instruction *i)
 {
     const Lanes x = source(w, i, 0), some = x | 1u;

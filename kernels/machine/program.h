@@ -57,7 +57,7 @@ int cubin_read(Program *program, char error[PROGRAM_ERROR]);
 /* Decodes the kernel's part of the listing; an opcode, modifier or operand that is not known is an error. */
 int listing_read(const Program *program, Kernel *kernel, char error[PROGRAM_ERROR]);
 /* Decodes one instruction; `text` begins behind its offset and ends at ';'. label: resolves a label's name to the index
- * of an instruction, -1 if there is none. */
+ * of an instruction, -1 without one. */
 typedef int FindLabel(const void *labels, const char *name, size_t length);
 int decode(const char *text, Instruction *i, FindLabel *find_label, const void *labels,
            char error[PROGRAM_ERROR]);

@@ -115,7 +115,7 @@ static void open_barriers(Warp *w)
     }
 }
 
-/* The newest group that is ready, -1 if there is none. */
+/* The newest group that is ready, -1 if no group is ready. */
 static int newest_ready(const Warp *w)
 {
     int k = w->group_count - 1;

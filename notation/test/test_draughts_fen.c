@@ -119,7 +119,7 @@ static u32 random_below(u32 n)
     return (u32)((u64)(state_of_random >> 8) * n >> 24);
 }
 
-/* Men and kings anywhere, huffable pieces too: the text is built here, the mailbox tells what is a position. */
+/* Men and kings anywhere, huffable pieces too: the text is built here, the mailbox decides what is a position. */
 static void random_positions(void **state)
 {
     (void)state;
@@ -222,7 +222,7 @@ static void refusals(void **state)
         {"international", "W:Wk1:B10", "column 4: square 'k1' is off the board, expected a1 to j10"},
         {"international", "W:Wa11:B10", "column 4: square 'a11' is off the board, expected a1 to j10"},
         {"international", "W:Wa:B10", "column 4: square 'a' is off the board, expected a1 to j10"},
-        {"international", "W:Wa2:B10", "column 4: square 'a2' is none of the 50 that the game uses"},
+        {"international", "W:Wa2:B10", "column 4: square 'a2' is not one of the 50 that the game uses"},
         {"international", "W:W31,:B10",
          "column 7: ':', expected a square: its number, or a letter and a row"},
         {"international", "W:W31,D32:B10", "column 7: square 'D32' is off the board, expected a1 to j10"},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every rule of every draughts game that draws by a count of moves or by repetition is met: for each of them
- * random games are tried, from few pieces, until the referee tells it; how many plies that took is counted
+ * random games are tried, from few pieces, until the referee reports it; how many plies that took is counted
  * here anew. TEST_SEED changes the games. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Games that meet or break a rule each, with what the referee has to tell of them: the files of games/.
+/* Games that meet or break a rule each, with what the referee has to report: the files of games/.
  *
  * Tags of a game: Rules, the rule book (chess), or Game (draughts); Lang "pt"; Told1, Told2, ..., one for each event
  * in order: move, kind, outcome, reason, text, and in brackets the moves; Verdict. With FILE as its argument the
- * program prints what is told instead. At the end every kind of event and every reason must have been met,
+ * program prints what is reported instead. At the end every kind of event and every reason must have been met,
  * but for those of replay.c that other tests meet. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ typedef struct {
 
 static int met_kind[32], met_reason[32];
 
-/* --- what is told, as text --- */
+/* --- what is reported, as text --- */
 
 static const char *outcome_text(RefereeOutcome outcome)
 {
@@ -136,7 +136,7 @@ static char *read_file(const char *path, size_t *length)
     return text;
 }
 
-/* Returns how many games are judged otherwise; counts games. print: those that are told are printed as tags
+/* Returns how many games are judged otherwise; counts games. print: those that are reported are printed as tags
  * instead. */
 static int judge_file(const char *path, int print, int *games)
 {

@@ -205,7 +205,7 @@ BIG_FN u64 chess_destinations(const ChessWalk *w, u32 from)
     return to & line & v->target & ~v->own;
 }
 
-/* Gives the next legal move, or returns 0 when there is none. */
+/* Gives the next legal move, or returns 0 after the last one. */
 FN u32 chess_walk_next(ChessWalk *w, ChessMove *move)
 {
     while (!w->destinations) {

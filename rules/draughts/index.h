@@ -34,7 +34,7 @@ typedef struct {
     u64 game; /* the host's pointer */
 #endif
     u64 size;  /* indices are below */
-    u64 kings; /* ways to place the kings beside all men */
+    u64 kings; /* ways to place the kings among all men */
     u64 kings_of_opponent;
     u64 first[DRAUGHTS_SLICE_PIECES + 2]; /* by own men on barred squares: the first placement */
     u64 middle_men[DRAUGHTS_SLICE_PIECES + 1], men_of_opponent[DRAUGHTS_SLICE_PIECES + 1]; /* likewise */

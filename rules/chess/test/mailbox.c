@@ -289,7 +289,7 @@ static const char *parse_board(const char *text, MailboxPosition *position)
 }
 
 /* K and Q mean the outermost rook on that side of the king, a file's letter the rook there.
- * Returns the rook's square, or 0 if there is none. */
+ * Returns the rook's square, or 0 without one. */
 static int find_castling_rook(const char board[120], char letter, bool white)
 {
     int king = king_square(board, white), corner = square_at(0, white ? 0 : 7);

@@ -7,7 +7,7 @@
  *   mailbox_perft --stats FEN DEPTH     nodes, captures, en passant, castles, promotions, checks, discovered,
  *                                       double, mates of the last ply
  *   mailbox_perft --check < LINES       lines of FEN, depth, nodes (and perhaps the eight further figures of
- *                                       --stats) with tabs between; tells the lines that differ
+ *                                       --stats) with tabs between; prints the lines that differ
  *
  * Exit code: 0 done, 1 usage, 2 bad input, 4 a count differs. */
 #include "mailbox.h"

@@ -220,7 +220,7 @@ static void add_knight_check(RandomPositions *random, MailboxPosition *p, bool w
     put(p, king_square(p, white) + LEAPS[below(random, 8)], 'N', !white);
 }
 
-/* What a double step of the side not to move leaves, with pawns beside to take; and the mover's king where
+/* What a double step of the side not to move leaves, with pawns next to it that can take; and the mover's king where
  * that matters: on their row, in check by the pawn, or anywhere. */
 static void add_en_passant(RandomPositions *random, MailboxPosition *p)
 {

@@ -36,7 +36,7 @@ void random_draughts_start(RandomDraughts *random, const SlowGame *game, uint64_
     }
 }
 
-/* Plays a random legal move; 0 if there is none. */
+/* Plays a random legal move; 0 without one. */
 static int play(RandomDraughts *random, SlowPosition *position)
 {
     SlowList list = {.limit = MOST_ROUTES};

@@ -24,7 +24,7 @@ VARIANTS = {
                     ("antidraughts", "AntidraughtsBoard"), ("breakthrough", "BreakthroughBoard")],
 }
 
-# (library, game): why moves may differ, and a function that tells whether this explains a position's difference.
+# (library, game): why moves may differ, and a function that says whether this explains a position's difference.
 KNOWN = {}
 
 
@@ -70,7 +70,7 @@ def pieces(fen):
 
 @known("py-draughts", "checkers")
 def _(fen, ours, theirs):
-    """py-draughts 1.10.1 says "Captures optional": quiet moves stand beside the captures. WCDF rules: captures are
+    """py-draughts 1.10.1 says "Captures optional": quiet moves are listed with the captures. WCDF rules: captures are
     compulsory."""
     return any(taken for *_, taken in ours) and {move for move in theirs if move[2]} == ours
 
