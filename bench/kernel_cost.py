@@ -18,7 +18,7 @@ COUNTS = [("chess", "startpos", 9, 5, 30, False), ("chess", "kiwipete", 7, 3, 6,
 # Tables: game, material, those that it needs.
 TABLES = [("chess", "KQvKR", ["KQvK", "KRvK"]), ("chess", "KPvKP", ["KPvK", "KQvKQ", "KQvKR", "KQvKB", "KQvKN", "KRvKR",
            "KRvKB", "KRvKN", "KRvKP", "KBvKP", "KNvKP", "KQvKP", "KBvKB", "KBvKN", "KNvKN"]),
-          ("checkers", "KMvKM", ["KKvKK", "KKvKM"])]
+          ("checkers", "KMvKM", ["all-3", "KKvKK", "KKvKM"])]
 # Of perft_gpu_2026 on the same positions: warp instructions and alu cycles a leaf.
 PEER = {"startpos": (1.148, 1.349), "kiwipete": (0.718, 0.846)}
 PEER_SOURCE = "perft_gpu_2026, its machine code executed likewise on the same sample"
@@ -85,7 +85,10 @@ class Machine:
             subprocess.run([program, "solve", game, *needed, "--out", folder, "--quiet"], check=True, capture_output=True)
             text = self.run(program, "solve", game, material, "--out", folder, "--device", "cuda:0", "--quiet", "--json",
                             environment={"MACHINE_REPORT": str(report)})
-            positions = int(json.loads(text.splitlines()[0])["positions"])
+            built = [line for line in map(json.loads, text.splitlines()) if line["record"] == "table"]
+            if [line["material"] for line in built] != [material]:
+                raise Failure(f"{material} needs more than {needed}")
+            positions = int(built[0]["positions"])
             files = [pathlib.Path(folder) / name for name in known if name.startswith(f"{game}-{material}.")]
             digests = subprocess.run(["sha256sum", *files], capture_output=True, text=True).stdout.split()[::2]
             wrong = sum(digest != known[file.name] for digest, file in zip(digests, files)) + len(files) - len(digests)
