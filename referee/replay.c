@@ -113,7 +113,7 @@ typedef struct {
 } Replay;
 
 /* An event of the game's text, of no move. */
-static void report(Judge *judge, RefereeKind kind, const char *text)
+static void report_event(Judge *judge, RefereeKind kind, const char *text)
 {
     judge_event(judge, kind);
     judge->event.number = 0;
@@ -125,13 +125,13 @@ static void report(Judge *judge, RefereeKind kind, const char *text)
 static void report_fault(Judge *judge, const char *text)
 {
     judge->verdict->faults++;
-    report(judge, REFEREE_FAULT, text);
+    report_event(judge, REFEREE_FAULT, text);
 }
 
 static void report_note(Judge *judge, const char *text)
 {
     judge->verdict->notes++;
-    report(judge, REFEREE_NOTE, text);
+    report_event(judge, REFEREE_NOTE, text);
 }
 
 static int is_name(const ScoreEvent *tag, const char *name)
