@@ -187,6 +187,8 @@ static int farness(const char *given, const char *name)
     return distance < FAR && 3 * distance <= (int)strlen(name) + 1 ? distance : FAR;
 }
 
+int text_is_near(const char *given, const char *name) { return farness(given, name) < FAR; }
+
 void text_unknown(const char *what, const char *given, const char *const *names, char *out, uint32_t size)
 {
     int nearest = FAR; /* if that stays, all names are listed */

@@ -30,6 +30,10 @@ void text_rate(double rate, char out[TEXT_NUMBER]);
  * letters are cut. */
 int text_distance(const char *a, const char *b);
 
+/* 1 if `given` is the beginning of the name, or typing errors away from it: one in a word of 2 letters, two in one of 5,
+ * three in one of 8. */
+int text_is_near(const char *given, const char *name);
+
 /* What can be seen of `text`, ASCII and UTF-8, everything else as \xNN, for messages that quote what a user gave. Long
  * texts are cut and end in "...". out has room for `size` bytes, at least 16. */
 void text_printable(const char *text, char *out, uint32_t size);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "../base/text.h"
 #include "../cli/cli.h"
 
 #include <stdio.h>
@@ -86,6 +87,17 @@ static void print_overview(void)
     puts("\n'tabuleiro help COMMAND' explains a command and its options.");
 }
 
+/* A game, if the word is near one and no command. */
+static int fail_unknown(const char *given)
+{
+    const Game *game;
+    for (const Command *c = command_table; c->name; c++)
+        if (text_is_near(given, c->name)) return cli_fail_unknown_command(given);
+    for (int i = 0; game_at(i); i++)
+        if (text_is_near(given, game_at(i)->name)) return cli_game(given, &game);
+    return cli_fail_unknown_command(given);
+}
+
 int cmd_help(const Options *options)
 {
     if (options->man || options->completion) {
@@ -102,7 +114,7 @@ int cmd_help(const Options *options)
     }
     const Command *command = command_find(options->arguments[0]);
     if (!command && game_find(options->arguments[0])) return cmd_games(options);
-    if (!command) return cli_fail_unknown_command(options->arguments[0]);
+    if (!command) return fail_unknown(options->arguments[0]);
     print_command(command);
     return CLI_DONE;
 }

@@ -36,9 +36,15 @@ static NameStatus read_name(const char *name, TableTarget *target, char proper[M
 
 /* ---- the list ---- */
 
+static int is_same_folder(const char *a, const char *b)
+{
+    struct stat x, y;
+    return !strcmp(a, b) || (!stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
 static int is_same(const TableTarget *a, const TableTarget *b)
 {
-    return a->game == b->game && !strcmp(a->name, b->name) && !strcmp(a->folder, b->folder);
+    return a->game == b->game && !strcmp(a->name, b->name) && is_same_folder(a->folder, b->folder);
 }
 
 /* Takes target->folder over. */
