@@ -269,8 +269,9 @@ static int would_join(const char *words, const char *next)
 {
     char all[2 * UNREAD];
     const int length = snprintf(all, sizeof all, "%s%s", words, next);
-    for (const char *word = all; *words && word; word = strchr(word, ' ') ? strchr(word, ' ') + 1 : NULL)
-        if (score_spaced_end(word, all + length) > all + strlen(words)) return 1;
+    const char *first = all + strlen(words); /* of the next */
+    for (const char *word = all; word < first; word = strchr(word, ' ') + 1)
+        if (score_spaced_end(word, all + length) > first) return 1;
     return 0;
 }
 

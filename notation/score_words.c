@@ -217,10 +217,11 @@ ScoreResult score_result_tagged(ScoreForm form, const char *text, size_t length)
     return result || form == SCORE_PGN ? result : score_points_parse(text, length);
 }
 
-/* What stands behind a sign and a blank is no square of that move: a result, or the number of the next move. */
+/* What stands behind a sign and a blank is no square of that move: a result, or a number, such as that of the next move. */
 static int begins_anew(const char *square, const char *behind, const char *end)
 {
     const char *word = score_word_end(square, end);
+    if (behind < end && *behind >= '0' && *behind <= '9') return 1;
     if (word - square == 3 && !memcmp(square, "1/2", 3)) return 0;
     return (behind < end && *behind == '.') || score_result_parse(SCORE_PDN, square, (size_t)(word - square));
 }
