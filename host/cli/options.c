@@ -529,7 +529,7 @@ const Option option_table[] = {
     {"key", 0, OPTION_NUMBER, "N", MEMBER(key), 0, 1000000, "perft suite session",
      "set of keys of the table, for another count (default: 0)"},
     {"split", 0, OPTION_NUMBER, "N", MEMBER(split), 1, 39, "perft",
-     "cut the tree into units at ply N (default: the last ply with some 4,000 leaves a unit)"},
+     "cut the tree into units at ply N (default: chosen)"},
     {"unique", 0, OPTION_FLAG, NULL, MEMBER(unique), 0, 0, "perft",
      "count the different positions of each ply instead"},
     {"estimate", 0, OPTION_NUMBER, "N", MEMBER(estimate), 1, UINT64_MAX, "perft",
