@@ -105,8 +105,9 @@ void kcheck_compare(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint
 /* The kernels of scan.h on these counts. */
 void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32_t n);
 
-/* Seconds of the fastest of some launches. */
-double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count, uint64_t items);
+/* Prints the time of the fastest of some launches; nothing if one fails, which d->status keeps. */
+void kcheck_bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
+                  int arg_count, uint64_t items, uint64_t results);
 
 /* ---- kcheck_perft_hash.c ---- */
 

@@ -15,16 +15,11 @@
 #define BLOCK 64u
 #define MOST_THREADS 64
 
-void kcheck_chess_fen(const KcheckBatch *batch, uint32_t i, char fen[MAILBOX_FEN_SIZE])
-{
-    mailbox_write(&batch->boards[i], fen);
-}
-
 void kcheck_chess_mismatch(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
                            const char *kernel, const char *expected, const char *got)
 {
     char fen[MAILBOX_FEN_SIZE];
-    kcheck_chess_fen(batch, i, fen);
+    mailbox_write(&batch->boards[i], fen);
     kcheck_mismatch(kcheck, &(KcheckMismatch){.device = device,
                                               .kernel = kernel,
                                               .item = batch->first + i,

@@ -32,8 +32,6 @@ struct KcheckBatch {
     KcheckKnown *known;
 };
 
-/* Position i of a batch as a FEN, castling rights by rook files. */
-void kcheck_chess_fen(const KcheckBatch *batch, uint32_t i, char fen[MAILBOX_FEN_SIZE]);
 void kcheck_chess_mismatch(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,
                            const char *kernel, const char *expected, const char *got);
 void kcheck_chess_compare(Kcheck *kcheck, const KcheckBatch *batch, uint32_t i, const char *device,

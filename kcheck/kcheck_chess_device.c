@@ -314,18 +314,6 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
 
 /* ---- timing ---- */
 
-static void bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
-                  int arg_count, uint64_t items, uint64_t results)
-{
-    const double seconds = kcheck_time(d, kernel, args, arg_count, items);
-    if (d->status) return;
-    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id,
-                                           .kernel = kernel_table[kernel].name,
-                                           .items = items,
-                                           .results = results,
-                                           .seconds = seconds});
-}
-
 void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     const uint32_t n = batch->n, lanes = d->device->info.lanes;
@@ -350,15 +338,15 @@ void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, K
                     remaining[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
                                    DEVICE_U32(0), DEVICE_U32(n)},
                     scan[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(sums), DEVICE_U32(n)};
-    bench(kcheck, d, KERNEL_chess_count, count, 3, (n + lanes - 1) / lanes, n);
-    bench(kcheck, d, KERNEL_chess_expand, expand, 4, n, total);
-    bench(kcheck, d, KERNEL_chess_differences, two_plies, 4, (n + lanes - 1) / lanes, n);
-    bench(kcheck, d, KERNEL_chess_remaining, remaining, 5, (n + lanes - 1) / lanes, n);
-    bench(kcheck, d, KERNEL_chess_stats, stats, 4, n, total);
-    bench(kcheck, d, KERNEL_add_leaves, sum, 4, n, total);
-    bench(kcheck, d, KERNEL_sum_children, sum, 4, n, total);
-    bench(kcheck, d, KERNEL_scan_sums, scan, 3, (n + 63) / 64, n);
-    bench(kcheck, d, KERNEL_scan_spread, scan, 3, n / 64 + 1, n); /* overwrites the offsets: last */
+    kcheck_bench(kcheck, d, KERNEL_chess_count, count, 3, (n + lanes - 1) / lanes, n);
+    kcheck_bench(kcheck, d, KERNEL_chess_expand, expand, 4, n, total);
+    kcheck_bench(kcheck, d, KERNEL_chess_differences, two_plies, 4, (n + lanes - 1) / lanes, n);
+    kcheck_bench(kcheck, d, KERNEL_chess_remaining, remaining, 5, (n + lanes - 1) / lanes, n);
+    kcheck_bench(kcheck, d, KERNEL_chess_stats, stats, 4, n, total);
+    kcheck_bench(kcheck, d, KERNEL_add_leaves, sum, 4, n, total);
+    kcheck_bench(kcheck, d, KERNEL_sum_children, sum, 4, n, total);
+    kcheck_bench(kcheck, d, KERNEL_scan_sums, scan, 3, (n + 63) / 64, n);
+    kcheck_bench(kcheck, d, KERNEL_scan_spread, scan, 3, n / 64 + 1, n); /* overwrites the offsets: last */
     kcheck_free(d, positions);
     kcheck_free(d, offsets);
     kcheck_free(d, words);

@@ -190,7 +190,8 @@ void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32
 
 /* ---- timing ---- */
 
-double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count, uint64_t items)
+static double seconds_of_fastest(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count,
+                                 uint64_t items)
 {
     double fastest = 1e9;
     const double start = kcheck_now();
@@ -203,4 +204,16 @@ double kcheck_time(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int 
         if (seconds < fastest) fastest = seconds;
     }
     return fastest;
+}
+
+void kcheck_bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
+                  int arg_count, uint64_t items, uint64_t results)
+{
+    const double seconds = seconds_of_fastest(d, kernel, args, arg_count, items);
+    if (d->status) return;
+    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id,
+                                           .kernel = kernel_table[kernel].name,
+                                           .items = items,
+                                           .results = results,
+                                           .seconds = seconds});
 }

@@ -18,7 +18,8 @@
 
 /* ---- the mailbox's squares and ours ---- */
 
-DraughtsPosition kcheck_draughts_words(const DraughtsGame *row, const SlowPosition *position)
+/* The mailbox's position as the four words of the fast generators. */
+static DraughtsPosition words_of(const DraughtsGame *row, const SlowPosition *position)
 {
     const DraughtsRuleset *r = &row->rules;
     const int black = position->side == 'B';
@@ -59,7 +60,7 @@ static void text_of(const KcheckBatch *batch, DraughtsPosition p, char side, cha
         position.huffable[i] = (b.huffable & square) != 0;
     }
     slow_write(batch->slow, &position, fen);
-    const DraughtsPosition again = kcheck_draughts_words(batch->row, &position);
+    const DraughtsPosition again = words_of(batch->row, &position);
     if (kcheck_draughts_order(&again, &p))
         snprintf(fen, SLOW_FEN_SIZE, "words %016" PRIx64 " %016" PRIx64 " %016" PRIx64 " %016" PRIx64, p.own,
                  p.opponent, p.kings, p.rest);
@@ -174,7 +175,7 @@ static void know_children(const KcheckBatch *batch, const SlowPosition *board, c
         SlowPosition after = *board;
         slow_make(batch->slow, &after, &list->move[k]);
         memset(&known->child[k], 0, sizeof known->child[k]);
-        known->child[k].position = kcheck_draughts_words(batch->row, &after);
+        known->child[k].position = words_of(batch->row, &after);
         if (!known->replied) continue;
         known->replied = slow_moves(batch->slow, &after, counting, &replies);
         known->child[k].replies = (uint32_t)replies.count;
@@ -237,7 +238,7 @@ static void make_block(Work *work, uint64_t block)
         atomic_fetch_add(&work->skipped, skipped);
         batch->kinds[i] = kind;
         batch->boards[i] = board;
-        batch->positions[i] = kcheck_draughts_words(batch->row, &board);
+        batch->positions[i] = words_of(batch->row, &board);
         for (int merge = 0; merge < 2 && work->with_reference; merge++) know(batch, i, merge);
     }
     slow_free(&list);

@@ -42,8 +42,6 @@ struct KcheckBatch {
     KcheckDraughtsKnown *known[2]; /* by merge */
 };
 
-/* The mailbox's position as the four words of the fast generators. */
-DraughtsPosition kcheck_draughts_words(const DraughtsGame *row, const SlowPosition *position);
 /* An order of positions, and of children, for qsort. */
 int kcheck_draughts_order(const void *a, const void *b);
 

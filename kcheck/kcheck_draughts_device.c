@@ -375,18 +375,6 @@ void kcheck_draughts_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevi
 
 /* ---- timing ---- */
 
-static void bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
-                  int arg_count, uint64_t items, uint64_t results)
-{
-    const double seconds = kcheck_time(d, kernel, args, arg_count, items);
-    if (d->status) return;
-    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id,
-                                           .kernel = kernel_table[kernel].name,
-                                           .items = items,
-                                           .results = results,
-                                           .seconds = seconds});
-}
-
 void kcheck_draughts_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     const uint32_t n = batch->n;
@@ -412,11 +400,11 @@ void kcheck_draughts_bench_device(const Kcheck *kcheck, const KcheckBatch *batch
                     remaining[] = {
                         first,         second,       DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
                         DEVICE_U32(0), DEVICE_U32(n)};
-    bench(kcheck, d, KERNEL_draughts_count, count, 4, n, total);
-    bench(kcheck, d, KERNEL_draughts_expand, expand, 5, n, total);
-    bench(kcheck, d, KERNEL_draughts_count_remaining, two_plies, 5, n, n);
-    bench(kcheck, d, KERNEL_draughts_remaining, remaining, 6, n, total);
-    bench(kcheck, d, KERNEL_draughts_stats, stats, 5, n, total);
+    kcheck_bench(kcheck, d, KERNEL_draughts_count, count, 4, n, total);
+    kcheck_bench(kcheck, d, KERNEL_draughts_expand, expand, 5, n, total);
+    kcheck_bench(kcheck, d, KERNEL_draughts_count_remaining, two_plies, 5, n, n);
+    kcheck_bench(kcheck, d, KERNEL_draughts_remaining, remaining, 6, n, total);
+    kcheck_bench(kcheck, d, KERNEL_draughts_stats, stats, 5, n, total);
     kcheck_free(d, parameters);
     kcheck_free(d, positions);
     kcheck_free(d, offsets);

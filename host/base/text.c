@@ -161,7 +161,8 @@ void text_printable(const char *text, char *out, uint32_t size)
     out[length] = 0;
 }
 
-int text_locale_is_utf8(void)
+/* 1 if the terminal's character set is UTF-8, as LC_ALL, LC_CTYPE or LANG says, the first that is set. */
+static int locale_is_utf8(void)
 {
     static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
     const char *value = NULL;
@@ -171,7 +172,7 @@ int text_locale_is_utf8(void)
 
 void text_write_in_locale(const char *text, FILE *out)
 {
-    const int utf8 = text_locale_is_utf8();
+    const int utf8 = locale_is_utf8();
     for (; *text; text++)
         if (utf8 || !(*text & 0x80)) putc(*text, out);
         else fprintf(out, "\\x%02x", (unsigned char)*text);

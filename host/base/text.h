@@ -38,9 +38,6 @@ int text_is_near(const char *given, const char *name);
  * texts are cut and end in "...". out has room for `size` bytes, at least 16. */
 void text_printable(const char *text, char *out, uint32_t size);
 
-/* 1 if the terminal's character set is UTF-8, as LC_ALL, LC_CTYPE or LANG says, the first that is set. */
-int text_locale_is_utf8(void);
-
 /* Writes a line of a message: what the locale's terminal cannot show as \xNN, which is all beyond ASCII where it is not
  * UTF-8. */
 void text_write_in_locale(const char *text, FILE *out);

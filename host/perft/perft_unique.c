@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PARENTS_A_LOOK 1024 /* parents between two looks at the stop flag */
+#define PARENTS_A_CHECK 1024 /* parents between two checks of the stop flag */
 
 /* A layer's rows are positions; behind them the marks that they were reached with, as bits. */
 enum { ROW_MARKS = GAME_WORDS };
@@ -60,7 +60,7 @@ static PerftStatus expand(GameRules rules, const PerftUniqueJob *job, const Word
     PerftStatus status = PERFT_DONE;
     for (size_t i = 0; i < layer->count && !status; i++) {
         status = add_children(rules, word_set_row(layer, i), below, error);
-        if (i % PARENTS_A_LOOK || status) continue;
+        if (i % PARENTS_A_CHECK || status) continue;
         if (stop_asked(job->stop)) status = PERFT_STOPPED;
         const PerftProgress now = {.nodes = below->count, .fraction = (double)i / (double)layer->count};
         if (job->progress != NULL) job->progress(job->context, &now);

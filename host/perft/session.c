@@ -17,8 +17,8 @@
 #include "../base/text.h"
 
 #define APPLICATION 0x54616275 /* "Tabu", in the file's header */
-#define PATIENCE_MS 60000      /* of a commit, with readers */
-#define STEPS_A_LOOK 10000     /* of SQLite, between two looks at the stop flag */
+#define BUSY_TIMEOUT_MS 60000  /* of a commit, with readers */
+#define STEPS_A_CHECK 10000    /* of SQLite, between two checks of the stop flag */
 
 enum { TABLES = 4 };
 static const char schema[] =
@@ -174,7 +174,7 @@ static SessionStatus open_file(const char *path, int flags, Session **session, c
         status = fail(s, error);
     if (s->db) {
         sqlite3_busy_timeout(s->db, 5000);
-        sqlite3_progress_handler(s->db, STEPS_A_LOOK, is_stopped, NULL);
+        sqlite3_progress_handler(s->db, STEPS_A_CHECK, is_stopped, NULL);
     }
     /* every commit is on the disk before it is reported */
     if (!status) status = run_sql(s, "PRAGMA synchronous=FULL; PRAGMA temp_store=MEMORY;", error);
@@ -521,7 +521,7 @@ static SessionStatus load_units(Session *session, PerftPlan *plan, const NamedUn
         status = get_integer(session, "SELECT count(*) FROM result WHERE unit NOT IN (SELECT name FROM unit)",
                              &strange, error);
     if (!status && strange)
-        status = damaged(session, error, "it has results of units that are none of its plan's");
+        status = damaged(session, error, "it has results of units that are not in its plan");
     return status;
 }
 
@@ -550,7 +550,7 @@ SessionStatus session_begin(Session *session, const SessionRun *run, char error[
     sqlite3_progress_handler(session->db, 0, NULL, NULL);
     sqlite3_busy_timeout(session->db, 0);
     SessionStatus status = run_sql(session, "BEGIN IMMEDIATE", error);
-    sqlite3_busy_timeout(session->db, PATIENCE_MS);
+    sqlite3_busy_timeout(session->db, BUSY_TIMEOUT_MS);
     if (!status) status = prepare(session, "INSERT INTO result VALUES(?, ?, ?, ?, ?)", &session->add, error);
     if (!status)
         status = prepare(session, "INSERT INTO run VALUES(NULL, datetime('now'), ?, ?, ?, ?, 0, 0)",

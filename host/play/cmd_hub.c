@@ -69,7 +69,8 @@ void hub_stop(Hub *hub)
     engine_wait(hub->engine);
 }
 
-int hub_init(Hub *hub)
+/* 0; -1: no engine, which it reports. */
+static int start_engine(Hub *hub)
 {
     char error[ENGINE_ERROR];
     GameRecord start;
@@ -133,7 +134,7 @@ int hub_obey(void *user, char *line)
     else if (!strcmp(word, "set-param")) set_parameter(hub, rest);
     else if (!strcmp(word, "ping")) say("pong");
     else if (!strcmp(word, "stop")) hub_stop(hub);
-    else if (hub_init(hub)) return 1;
+    else if (start_engine(hub)) return 1;
     else if (!strcmp(word, "init")) say("ready");
     else if (!strcmp(word, "ponder-hit")) engine_ponder_hit(hub->engine);
     else if (!strcmp(word, "new-game")) hub_stop(hub), engine_clear(hub->engine);

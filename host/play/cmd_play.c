@@ -101,7 +101,8 @@ static void wait_for_engine(Play *play)
     played_wait(play->engine);
 }
 
-int play_think(Play *play, GameMove *move, char *judgement, size_t room)
+/* What the engine would play, and its score for the side to move. 0; -1: stopped, or no memory, which it reports. */
+static int think(Play *play, GameMove *move, char *judgement, size_t room)
 {
     Answer answer = {.trouble = ""};
     const EngineListener listener = {.done = keep_answer, .user = &answer};
@@ -137,7 +138,7 @@ static void let_engine_play(Play *play)
         const GameRecord now = *played_now(&play->played);
         char text[GAME_TEXT], judgement[64];
         GameMove move;
-        if (!play->engine_plays[now.black] || play_think(play, &move, judgement, sizeof judgement)) return;
+        if (!play->engine_plays[now.black] || think(play, &move, judgement, sizeof judgement)) return;
         move_name(play, &now, move, text);
         printf("%s plays %s (%s)\n", now.black ? "Black" : "White", text, judgement);
         make(play, move);
@@ -179,7 +180,7 @@ static void hint(Play *play, char *rest)
     (void)rest;
     char text[GAME_TEXT], judgement[64];
     GameMove move;
-    if (play->over || play_think(play, &move, judgement, sizeof judgement)) return;
+    if (play->over || think(play, &move, judgement, sizeof judgement)) return;
     move_name(play, played_now(&play->played), move, text);
     printf("%s (%s)\n", text, judgement);
 }

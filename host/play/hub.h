@@ -45,8 +45,6 @@ void hub_move_text(const Game *game, const GameRecord *record, GameMove move, ch
 
 /* One line of error; %s in the format is the word. */
 void hub_fail(const char *format, const char *word) __attribute__((format(printf, 1, 0)));
-/* 0; -1: no engine, which it reports. */
-int hub_init(Hub *hub);
 void hub_stop(Hub *hub);
 
 /* "pos ...", "level ...", "go ...": hub_go.c. */

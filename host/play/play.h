@@ -21,9 +21,6 @@ typedef struct {
     GameRecord first;
 } Play;
 
-/* What the engine would play, and its score for the side to move. 0; -1: stopped, or no memory, which it reports. */
-int play_think(Play *play, GameMove *move, char *judgement, size_t room);
-
 /* Reports how the game ended, if it did; play_end.c. 1: it is over. */
 int play_is_over(const Play *play, char *text, size_t room);
 

@@ -60,7 +60,8 @@ static int visit_target(TableTour *tour, int i, TableVisit *visit)
     return visit(tour);
 }
 
-int table_tour_worse(int a, int b)
+/* The more serious of two codes. */
+static int worse(int a, int b)
 {
     static const int order[] = {CLI_STOPPED, CLI_MEMORY, CLI_MISMATCH, CLI_BAD_INPUT};
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
@@ -72,7 +73,7 @@ static int visit_all(TableTour *tour, TableVisit *visit)
 {
     int code = CLI_DONE;
     for (int i = 0; i < tour->targets.count && code != CLI_STOPPED && !ferror(stdout); i++)
-        code = table_tour_worse(code, visit_target(tour, i, visit));
+        code = worse(code, visit_target(tour, i, visit));
     if (code == CLI_STOPPED) cli_fail(CLI_STOPPED, "stopped on request");
     return code;
 }

@@ -40,7 +40,4 @@ int table_tour(TableTour *tour, const Options *options, char *const *arguments, 
  * line. A visit that walks several times divides tour->of before. */
 int table_tour_code(TableTour *tour, WalkStatus status, const char *error);
 
-/* The more serious of two codes. */
-int table_tour_worse(int a, int b);
-
 #endif
