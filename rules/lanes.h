@@ -11,6 +11,7 @@
  *   w_or_and(a, b, c)    a | (b & c): one instruction with AVX-512
  *   w_and3(a, b, c)      a & b & c
  *   w_byteswap(x)        ranks upside down
+ *   w_move(x, by)        x shifted up by -63 .. 63 bits, lane by lane; not for one lane
  * and on the host also
  *   w_or_where(a, t, b)  a | b in the lanes where t is not 0, else a
  *   w_bits(squares)      lane i has the bit squares[i]
@@ -32,6 +33,10 @@ FN u64 w_byteswap_x1(u64 x) { return byteswap64(x); }
 
 FN ulong8 w_popcount_x8(ulong8 x) { return popcount(x); }
 FN ulong8 w_if_zero_x8(ulong8 x) { return as_ulong8(x == 0); }
+FN ulong8 w_move_x8(ulong8 x, ulong8 by)
+{
+    return (long8)by < 0 ? x >> (0 - by) : x << by;
+}
 FN u32 w_any_x8(ulong8 x)
 {
     const ulong4 a = x.lo | x.hi;
@@ -61,6 +66,11 @@ FN u64x8 w_if_zero_x8(u64x8 x)
     return (u64x8)_mm512_maskz_set1_epi64(_mm512_testn_epi64_mask((__m512i)x, (__m512i)x), -1);
 }
 FN u32 w_any_x8(u64x8 x) { return _mm512_test_epi64_mask((__m512i)x, (__m512i)x) != 0; }
+FN u64x8 w_move_x8(u64x8 x, u64x8 by) /* a shift by 64 or more gives 0 */
+{
+    return (u64x8)_mm512_or_si512(_mm512_sllv_epi64((__m512i)x, (__m512i)by),
+                                  _mm512_srlv_epi64((__m512i)x, (__m512i)(0 - by)));
+}
 FN u64x8 w_or_and_x8(u64x8 a, u64x8 b, u64x8 c)
 {
     return (u64x8)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xf8);
@@ -103,6 +113,11 @@ FN u64x4 w_popcount_x4(u64x4 x)
 }
 FN u64x4 w_if_zero_x4(u64x4 x) { return (u64x4)_mm256_cmpeq_epi64((__m256i)x, _mm256_setzero_si256()); }
 FN u32 w_any_x4(u64x4 x) { return !_mm256_testz_si256((__m256i)x, (__m256i)x); }
+FN u64x4 w_move_x4(u64x4 x, u64x4 by) /* a shift by 64 or more gives 0 */
+{
+    return (u64x4)_mm256_or_si256(_mm256_sllv_epi64((__m256i)x, (__m256i)by),
+                                  _mm256_srlv_epi64((__m256i)x, (__m256i)(0 - by)));
+}
 FN u64x4 w_or_and_x4(u64x4 a, u64x4 b, u64x4 c) { return a | (b & c); }
 FN u64x4 w_and3_x4(u64x4 a, u64x4 b, u64x4 c) { return a & b & c; }
 FN u64x4 w_or_where_x4(u64x4 a, u64x4 test, u64x4 b) { return a | (b & ~w_if_zero_x4(test)); }
@@ -133,6 +148,7 @@ FN u64x4 w_bits_x4(const u8 *squares)
 #define w_and3 W_FN(w_and3)
 #define w_or_where W_FN(w_or_where)
 #define w_byteswap W_FN(w_byteswap)
+#define w_move W_FN(w_move)
 #define w_bits W_FN(w_bits)
 
 #endif

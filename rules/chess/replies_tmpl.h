@@ -71,26 +71,23 @@ typedef struct {
     W rays; /* of the repliers */
 } W_FN(ChessReplyLine);
 
-/* Adds what lies behind the repliers' rays to the weights. */
-HOT_FN W_FN(ChessReplyLine) W_FN(chess_reply_line)(W *weight, const W_FN(ChessView) *v, W goal, W movers,
-                                                   W repliers, i32 up, u64 enter_up, u64 enter_down)
+/* Adds what lies behind the repliers' rays to the weights. movers: their sliders that move on this line, rays: theirs */
+HOT_FN W_FN(ChessReplyLine)
+    W_FN(chess_reply_line)(W *weight, const W_FN(ChessView) *v, W goal, W movers,
+                           const W_FN(ChessLineRays) *rays, const W_FN(ChessLineRays) *replies, i32 up,
+                           u64 enter_up, u64 enter_down)
 {
-    const W goal_up = W_FN(chess_ray)(goal, v->empty, up, enter_up);
-    const W goal_down = W_FN(chess_ray)(goal, v->empty, -up, enter_down);
-    const W mover_up = W_FN(chess_ray)(movers, v->empty, up, enter_up);
-    const W mover_down = W_FN(chess_ray)(movers, v->empty, -up, enter_down);
+    const W_FN(ChessLineRays) from_goal = W_FN(chess_line_rays)(goal, v->empty, up, enter_up, enter_down);
     const W king_up = W_FN(chess_line_from)(v->king, up, enter_up);
     const W king_down = W_FN(chess_line_from)(v->king, -up, enter_down);
-    const W ray_up = W_FN(chess_ray)(repliers, v->empty, up, enter_up);
-    const W ray_down = W_FN(chess_ray)(repliers, v->empty, -up, enter_down);
-    W_FN(chess_weigh_rays)(weight, ray_up, v->empty, ~v->own, up, enter_up);
-    W_FN(chess_weigh_rays)(weight, ray_down, v->empty, ~v->own, -up, enter_down);
+    W_FN(chess_weigh_rays)(weight, replies->up, v->empty, ~v->own, up, enter_up);
+    W_FN(chess_weigh_rays)(weight, replies->down, v->empty, ~v->own, -up, enter_down);
     W_FN(ChessReplyLine) line;
-    line.any = (goal_up & mover_down) | (goal_down & mover_up);
+    line.any = (from_goal.up & rays->down) | (from_goal.down & rays->up);
     line.any |= king_up & (movers | W_FN(chess_line_from)(movers & king_up, -up, enter_down));
     line.any |= king_down & (movers | W_FN(chess_line_from)(movers & king_down, up, enter_up));
-    line.seen = goal_up | goal_down | king_up | king_down;
-    line.rays = ray_up | ray_down;
+    line.seen = from_goal.up | from_goal.down | king_up | king_down;
+    line.rays = replies->up | replies->down;
     return line;
 }
 
@@ -133,30 +130,29 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     kind0 = w_byteswap(kind0);
     kind1 = w_byteswap(kind1);
     kind2 = w_byteswap(kind2);
-    const W_FN(ChessView) v = W_FN(chess_view)(kind0, kind1, kind2, own_plane);
+    const W_FN(ChessRays) rays = W_FN(chess_enemy_rays)(kind0, kind1, kind2, own_plane);
+    const W_FN(ChessView) v = W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &rays);
+    const W_FN(ChessRays) replies = W_FN(chess_own_rays)(&v, kind0, kind1, kind2);
     const W none = v.king ^ v.king, targets = ~v.own;
     W_FN(ChessReplies) r;
-    r.after_null_move = W_FN(chess_count_in_view)(v, kind0, kind1, kind2);
+    r.after_null_move = W_FN(chess_count_of_rays)(&v, &replies, kind0, kind1, kind2);
     for (u32 i = 0; i < CHESS_WEIGHT_BITS; i++) r.weight[i] = none;
 
     W way;
     W_FN(chess_castling_room)(&v, kind0 & kind1 & kind2 & v.own, &way, &r.any);
     const W goal = v.king | (W_FN(chess_king_attacks)(v.king) & targets) | way;
 
-    const W orthogonal = kind2 & (kind0 | ~kind1), diagonal = kind0 & (kind1 ^ kind2);
-    const W unpinned = ~v.pinned;
-    const W_FN(ChessReplyLine) file =
-        W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal & v.opponent,
-                               orthogonal & v.own & (unpinned | v.pinned_file), 8, CHESS_ALL, CHESS_ALL);
-    const W_FN(ChessReplyLine) rank =
-        W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal & v.opponent,
-                               orthogonal & v.own & (unpinned | v.pinned_rank), 1, CHESS_NOT_A, CHESS_NOT_H);
-    const W_FN(ChessReplyLine) rising = W_FN(chess_reply_line)(
-        r.weight, &v, goal, diagonal & v.opponent, diagonal & v.own & (unpinned | v.pinned_diagonal), 9,
-        CHESS_NOT_A, CHESS_NOT_H);
-    const W_FN(ChessReplyLine) falling = W_FN(chess_reply_line)(
-        r.weight, &v, goal, diagonal & v.opponent, diagonal & v.own & (unpinned | v.pinned_antidiagonal), 7,
-        CHESS_NOT_H, CHESS_NOT_A);
+    const W orthogonal = kind2 & (kind0 | ~kind1) & v.opponent, diagonal = kind0 & (kind1 ^ kind2) & v.opponent;
+    const W_FN(ChessReplyLine) file = W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal, &rays.file,
+                                                             &replies.file, 8, CHESS_ALL, CHESS_ALL);
+    const W_FN(ChessReplyLine) rank = W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal, &rays.rank,
+                                                             &replies.rank, 1, CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessReplyLine) rising =
+        W_FN(chess_reply_line)(r.weight, &v, goal, diagonal, &rays.diagonal, &replies.diagonal, 9,
+                               CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessReplyLine) falling =
+        W_FN(chess_reply_line)(r.weight, &v, goal, diagonal, &rays.antidiagonal, &replies.antidiagonal, 7,
+                               CHESS_NOT_H, CHESS_NOT_A);
     r.any |= file.any | rank.any | rising.any | falling.any;
     r.orthogonal = file.seen | rank.seen;
     r.diagonal = rising.seen | falling.seen;

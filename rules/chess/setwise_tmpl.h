@@ -19,6 +19,23 @@
 #define CHESS_ALL U64(0xffffffffffffffff)
 #define CHESS_RANK_3 U64(0x0000000000ff0000)
 #define CHESS_RANK_8 U64(0xff00000000000000)
+
+/* File, diagonal and antidiagonal of each square, without the square itself. */
+#define CHESS_SHIFTED(line, by) ((by) >= 0 ? (line) << ((by) & 63) : (line) >> (-(by) & 63))
+#define CHESS_LINES_OF(square) \
+    CHESS_SHIFTED(U64(0x0101010101010101), (square) & 7) ^ U64(1) << (square), \
+        CHESS_SHIFTED(U64(0x8040201008040201), ((square) & 56) - 8 * ((square) & 7)) ^ U64(1) << (square), \
+        CHESS_SHIFTED(U64(0x0102040810204080), ((square) & 56) + 8 * ((square) & 7) - 56) ^ U64(1) << (square)
+#define CHESS_LINES_OF_RANK(first) \
+    CHESS_LINES_OF(first), CHESS_LINES_OF(first + 1), CHESS_LINES_OF(first + 2), CHESS_LINES_OF(first + 3), \
+        CHESS_LINES_OF(first + 4), CHESS_LINES_OF(first + 5), CHESS_LINES_OF(first + 6), \
+        CHESS_LINES_OF(first + 7)
+WIDE_TABLE u64 chess_line_table[192] = {
+    CHESS_LINES_OF_RANK(0),  CHESS_LINES_OF_RANK(8),  CHESS_LINES_OF_RANK(16), CHESS_LINES_OF_RANK(24),
+    CHESS_LINES_OF_RANK(32), CHESS_LINES_OF_RANK(40), CHESS_LINES_OF_RANK(48), CHESS_LINES_OF_RANK(56)};
+#undef CHESS_LINES_OF_RANK
+#undef CHESS_LINES_OF
+#undef CHESS_SHIFTED
 #endif
 
 /* The mover's situation. Lines: rank east-west, file north-south, diagonal a1-h8, antidiagonal a8-h1. */
@@ -35,6 +52,34 @@ typedef struct {
 
 /* x moved by `by` squares: up the board if positive. */
 FN W W_FN(chess_shift)(W x, i32 by) { return by > 0 ? x << (u64)by : x >> (u64)-by; }
+
+/* All the lines of one square but ranks, without the square itself. */
+typedef struct {
+    W file, diagonal, antidiagonal;
+} W_FN(ChessLines);
+
+/* Without meaning where `square` is no single square. */
+#if W_LANES == 1
+FN W_FN(ChessLines) W_FN(chess_lines)(W square)
+{
+    const u32 at = 3 * ((square ? lowest_bit64(square) : 0) & 63);
+    W_FN(ChessLines) lines;
+    lines.file = chess_line_table[at];
+    lines.diagonal = chess_line_table[at + 1];
+    lines.antidiagonal = chess_line_table[at + 2];
+    return lines;
+}
+#else
+FN W_FN(ChessLines) W_FN(chess_lines)(W square)
+{
+    const W index = w_popcount(square - 1), file = index & 7, rank = index & 56, none = square ^ square;
+    W_FN(ChessLines) lines;
+    lines.file = ((none | U64(0x0101010101010101)) << file) ^ square;
+    lines.diagonal = w_move(none | U64(0x8040201008040201), rank - (file << 3)) ^ square;
+    lines.antidiagonal = w_move(none | U64(0x0102040810204080), rank + (file << 3) - 56) ^ square;
+    return lines;
+}
+#endif
 
 /* The squares that sliders on `from` attack in direction `by`: the empty ones up to and with the first
  * blocker. `enter` holds the files that can be entered in this direction. */
@@ -66,30 +111,82 @@ FN W W_FN(chess_king_zone)(W squares)
 /* king: one square or none */
 FN W W_FN(chess_king_attacks)(W king) { return W_FN(chess_king_zone)(king) ^ king; }
 
-/* One line through the king. */
+/* Rays along one line, up and down the board. */
 typedef struct {
-    W king_rays;
-    W meeting; /* of the king's rays with enemy rays that come the other way: the squares between king and
-                * checker, or a single pinned piece; nothing else */
-    W danger;
-} W_FN(ChessLine);
+    W up, down;
+} W_FN(ChessLineRays);
 
-HOT_FN W_FN(ChessLine) W_FN(chess_line)(W king, W empty, W sliders, i32 up, u64 enter_up, u64 enter_down)
+/* Rays along all lines: rank east-west, file north-south, diagonal a1-h8, antidiagonal a8-h1. */
+typedef struct {
+    W_FN(ChessLineRays) rank, file, diagonal, antidiagonal;
+} W_FN(ChessRays);
+
+FN W_FN(ChessLineRays) W_FN(chess_line_rays)(W from, W empty, i32 up, u64 enter_up, u64 enter_down)
 {
-    const W king_up = W_FN(chess_ray)(king, empty, up, enter_up);
-    const W king_down = W_FN(chess_ray)(king, empty, -up, enter_down);
-    const W enemy_up = W_FN(chess_ray)(sliders, empty, up, enter_up);
-    const W enemy_down = W_FN(chess_ray)(sliders, empty, -up, enter_down);
-    W_FN(ChessLine) line;
-    line.king_rays = king_up | king_down;
-    line.meeting = w_or_and(king_up & enemy_down, king_down, enemy_up);
-    /* a checked king cannot step away along the ray that it blocks */
-    line.danger = enemy_up | enemy_down | (W_FN(chess_shift)(enemy_up & king, up) & enter_up) |
-                  (W_FN(chess_shift)(enemy_down & king, -up) & enter_down);
-    return line;
+    W_FN(ChessLineRays) r;
+    r.up = W_FN(chess_ray)(from, empty, up, enter_up);
+    r.down = W_FN(chess_ray)(from, empty, -up, enter_down);
+    return r;
 }
 
-FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
+/* The rays of the sliders that move on each line. */
+HOT_FN W_FN(ChessRays) W_FN(chess_rays)(W on_rank, W on_file, W on_diagonal, W on_antidiagonal, W empty)
+{
+    W_FN(ChessRays) r;
+    r.rank = W_FN(chess_line_rays)(on_rank, empty, 1, CHESS_NOT_A, CHESS_NOT_H);
+    r.file = W_FN(chess_line_rays)(on_file, empty, 8, CHESS_ALL, CHESS_ALL);
+    r.diagonal = W_FN(chess_line_rays)(on_diagonal, empty, 9, CHESS_NOT_A, CHESS_NOT_H);
+    r.antidiagonal = W_FN(chess_line_rays)(on_antidiagonal, empty, 7, CHESS_NOT_H, CHESS_NOT_A);
+    return r;
+}
+
+/* The same from a single square along one of its lines, which does not hold the square itself, by subtraction:
+ * https://www.chessprogramming.org/Hyperbola_Quintessence. Not along a rank, which w_byteswap does not reverse. */
+FN W_FN(ChessLineRays) W_FN(chess_single_rays)(W from, W line, W empty)
+{
+    const W blockers = line & ~empty, reversed = w_byteswap(from);
+    W_FN(ChessLineRays) r;
+    r.up = ((blockers - from - from) ^ blockers) & line;
+    r.down = (w_byteswap(w_byteswap(blockers) - reversed - reversed) ^ blockers) & line;
+    return r;
+}
+
+/* king: one square or none, then without meaning */
+HOT_FN W_FN(ChessRays) W_FN(chess_king_rays)(W king, W empty)
+{
+    const W_FN(ChessLines) lines = W_FN(chess_lines)(king);
+    W_FN(ChessRays) r;
+    r.rank = W_FN(chess_line_rays)(king, empty, 1, CHESS_NOT_A, CHESS_NOT_H);
+    r.file = W_FN(chess_single_rays)(king, lines.file, empty);
+    r.diagonal = W_FN(chess_single_rays)(king, lines.diagonal, empty);
+    r.antidiagonal = W_FN(chess_single_rays)(king, lines.antidiagonal, empty);
+    return r;
+}
+
+/* The meeting of the king's rays with enemy rays that come the other way: the squares between king and checker, or a
+ * single pinned piece; nothing else. */
+FN W W_FN(chess_meeting)(W_FN(ChessLineRays) king, W_FN(ChessLineRays) enemy)
+{
+    return w_or_and(king.up & enemy.down, king.down, enemy.up);
+}
+
+/* Where a king may not go along a line: a checked king cannot step away along the ray that it blocks. */
+FN W W_FN(chess_line_danger)(W king, W_FN(ChessLineRays) enemy, i32 up, u64 enter_up, u64 enter_down)
+{
+    return enemy.up | enemy.down | (W_FN(chess_shift)(enemy.up & king, up) & enter_up) |
+           (W_FN(chess_shift)(enemy.down & king, -up) & enter_down);
+}
+
+/* The rays of the mover's opponent. */
+FN W_FN(ChessRays) W_FN(chess_enemy_rays)(W kind0, W kind1, W kind2, W own_plane)
+{
+    const W diagonal = kind0 & (kind1 ^ kind2) & ~own_plane, orthogonal = kind2 & (kind0 | ~kind1) & ~own_plane;
+    return W_FN(chess_rays)(orthogonal, orthogonal, diagonal, diagonal, ~(kind0 | kind1 | kind2));
+}
+
+/* enemy: as chess_enemy_rays gives them for the same planes */
+HOT_FN W_FN(ChessView)
+    W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own_plane, const W_FN(ChessRays) *enemy)
 {
     W_FN(ChessView) v;
     const W occupied = kind0 | kind1 | kind2;
@@ -104,27 +201,31 @@ FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
     v.king = kings & own_plane;
 
     v.danger = ((enemy_pawns >> 7 & CHESS_NOT_A) | (enemy_pawns >> 9 & CHESS_NOT_H)) |
-               W_FN(chess_knight_attacks)(enemy_knights) | W_FN(chess_king_attacks)(kings & ~own_plane);
+               W_FN(chess_knight_attacks)(enemy_knights) | W_FN(chess_king_attacks)(kings & ~own_plane) |
+               W_FN(chess_line_danger)(v.king, enemy->rank, 1, CHESS_NOT_A, CHESS_NOT_H) |
+               W_FN(chess_line_danger)(v.king, enemy->file, 8, CHESS_ALL, CHESS_ALL) |
+               W_FN(chess_line_danger)(v.king, enemy->diagonal, 9, CHESS_NOT_A, CHESS_NOT_H) |
+               W_FN(chess_line_danger)(v.king, enemy->antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
+
+    const W_FN(ChessRays) king = W_FN(chess_king_rays)(v.king, v.empty);
+    const W rank_rays = king.rank.up | king.rank.down;
     v.checkers = ((v.king << 7 & CHESS_NOT_H) | (v.king << 9 & CHESS_NOT_A)) & enemy_pawns;
     v.checkers = w_or_and(v.checkers, W_FN(chess_knight_attacks)(v.king), enemy_knights);
+    v.checkers = w_or_and(v.checkers, king.file.up | king.file.down | rank_rays, enemy_orthogonal);
+    v.checkers = w_or_and(v.checkers,
+                          king.diagonal.up | king.diagonal.down | king.antidiagonal.up | king.antidiagonal.down,
+                          enemy_diagonal);
+    v.castle_rooks = rank_rays & v.own & kind0 & kind1 & kind2;
 
-    const W_FN(ChessLine) file = W_FN(chess_line)(v.king, v.empty, enemy_orthogonal, 8, CHESS_ALL, CHESS_ALL);
-    const W_FN(ChessLine) diagonal =
-        W_FN(chess_line)(v.king, v.empty, enemy_diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
-    const W_FN(ChessLine) antidiagonal =
-        W_FN(chess_line)(v.king, v.empty, enemy_diagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
-    const W_FN(ChessLine) rank =
-        W_FN(chess_line)(v.king, v.empty, enemy_orthogonal, 1, CHESS_NOT_A, CHESS_NOT_H);
-    v.pinned_file = file.meeting & v.own;
-    v.pinned_diagonal = diagonal.meeting & v.own;
-    v.pinned_antidiagonal = antidiagonal.meeting & v.own;
-    v.pinned_rank = rank.meeting & v.own;
-    v.checkers = w_or_and(v.checkers, file.king_rays | rank.king_rays, enemy_orthogonal);
-    v.checkers = w_or_and(v.checkers, diagonal.king_rays | antidiagonal.king_rays, enemy_diagonal);
-    v.danger |= file.danger | diagonal.danger | antidiagonal.danger | rank.danger;
-    v.castle_rooks = rank.king_rays & v.own & kind0 & kind1 & kind2;
-
-    const W meetings = file.meeting | diagonal.meeting | antidiagonal.meeting | rank.meeting;
+    const W file = W_FN(chess_meeting)(king.file, enemy->file);
+    const W rank = W_FN(chess_meeting)(king.rank, enemy->rank);
+    const W diagonal = W_FN(chess_meeting)(king.diagonal, enemy->diagonal);
+    const W antidiagonal = W_FN(chess_meeting)(king.antidiagonal, enemy->antidiagonal);
+    v.pinned_file = file & v.own;
+    v.pinned_rank = rank & v.own;
+    v.pinned_diagonal = diagonal & v.own;
+    v.pinned_antidiagonal = antidiagonal & v.own;
+    const W meetings = file | rank | diagonal | antidiagonal;
     v.pinned = meetings & v.own;
     const W unchecked = w_if_zero(v.checkers);
     const W one_checker = w_if_zero(v.checkers & (v.checkers - 1));
@@ -132,6 +233,12 @@ FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
     v.castle_rooks &= unchecked;
     v.king_targets = W_FN(chess_king_attacks)(v.king) & ~(v.own | v.danger);
     return v;
+}
+
+FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
+{
+    const W_FN(ChessRays) enemy = W_FN(chess_enemy_rays)(kind0, kind1, kind2, own_plane);
+    return W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &enemy);
 }
 
 /* The castle rooks of v with which castling is legal. King to g1 or c1, rook to f1 or d1, from any squares
@@ -155,30 +262,32 @@ BIG_FN W W_FN(chess_castlings)(const W_FN(ChessView) *v)
     return (east & w_if_zero(east_bad)) | (west & w_if_zero(west_bad));
 }
 
-#define CHESS_COUNT_RAY(sliders, by, enter) \
-    moves += w_popcount(W_FN(chess_ray)(sliders, v.empty, by, enter) & targets)
-
-/* The number of legal moves of a view, lane by lane, but for en passant captures. */
-FN W W_FN(chess_count_in_view)(W_FN(ChessView) v, W kind0, W kind1, W kind2)
+/* The rays of the mover, pinned pieces along their pin alone. */
+FN W_FN(ChessRays) W_FN(chess_own_rays)(const W_FN(ChessView) *v, W kind0, W kind1, W kind2)
 {
+    const W orthogonal = kind2 & (kind0 | ~kind1) & v->own, diagonal = kind0 & (kind1 ^ kind2) & v->own;
+    return W_FN(chess_rays)(orthogonal & ~(v->pinned ^ v->pinned_rank),
+                            orthogonal & ~(v->pinned ^ v->pinned_file),
+                            diagonal & ~(v->pinned ^ v->pinned_diagonal),
+                            diagonal & ~(v->pinned ^ v->pinned_antidiagonal), v->empty);
+}
+
+FN W W_FN(chess_count_line)(W_FN(ChessLineRays) rays, W targets)
+{
+    return w_popcount(rays.up & targets) + w_popcount(rays.down & targets);
+}
+
+/* The number of legal moves of a view, lane by lane, but for en passant captures. rays: its chess_own_rays */
+FN W W_FN(chess_count_of_rays)(const W_FN(ChessView) *view, const W_FN(ChessRays) *rays, W kind0, W kind1,
+                               W kind2)
+{
+    const W_FN(ChessView) v = *view;
     const W targets = v.target & ~v.own;
     W moves = w_popcount(v.king_targets);
     if (w_any(v.castle_rooks)) moves += w_popcount(W_FN(chess_castlings)(&v));
-
-    const W orthogonal = kind2 & (kind0 | ~kind1) & v.own;
-    const W on_file = orthogonal & ~(v.pinned ^ v.pinned_file);
-    CHESS_COUNT_RAY(on_file, 8, CHESS_ALL);
-    CHESS_COUNT_RAY(on_file, -8, CHESS_ALL);
-    const W on_rank = orthogonal & ~(v.pinned ^ v.pinned_rank);
-    CHESS_COUNT_RAY(on_rank, 1, CHESS_NOT_A);
-    CHESS_COUNT_RAY(on_rank, -1, CHESS_NOT_H);
-    const W diagonal = kind0 & (kind1 ^ kind2) & v.own;
-    const W on_diagonal = diagonal & ~(v.pinned ^ v.pinned_diagonal);
-    CHESS_COUNT_RAY(on_diagonal, 9, CHESS_NOT_A);
-    CHESS_COUNT_RAY(on_diagonal, -9, CHESS_NOT_H);
-    const W on_antidiagonal = diagonal & ~(v.pinned ^ v.pinned_antidiagonal);
-    CHESS_COUNT_RAY(on_antidiagonal, 7, CHESS_NOT_H);
-    CHESS_COUNT_RAY(on_antidiagonal, -7, CHESS_NOT_A);
+    moves += W_FN(chess_count_line)(rays->rank, targets) + W_FN(chess_count_line)(rays->file, targets) +
+             W_FN(chess_count_line)(rays->diagonal, targets) +
+             W_FN(chess_count_line)(rays->antidiagonal, targets);
 
     const W knights = kind1 & ~kind0 & ~kind2 & v.own & ~v.pinned;
     moves += w_popcount(w_and3(knights << 17, targets, targets & CHESS_NOT_A));
@@ -203,9 +312,9 @@ FN W W_FN(chess_count_in_view)(W_FN(ChessView) v, W kind0, W kind1, W kind2)
     return moves + promotions + promotions + promotions;
 }
 
-#undef CHESS_COUNT_RAY
-
 FN W W_FN(chess_count_but_en_passant)(W kind0, W kind1, W kind2, W own_plane)
 {
-    return W_FN(chess_count_in_view)(W_FN(chess_view)(kind0, kind1, kind2, own_plane), kind0, kind1, kind2);
+    const W_FN(ChessView) v = W_FN(chess_view)(kind0, kind1, kind2, own_plane);
+    const W_FN(ChessRays) rays = W_FN(chess_own_rays)(&v, kind0, kind1, kind2);
+    return W_FN(chess_count_of_rays)(&v, &rays, kind0, kind1, kind2);
 }
