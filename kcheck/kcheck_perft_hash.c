@@ -235,8 +235,8 @@ static void check_keeping(Check *c)
     kcheck_launch(c->d, KERNEL_perft_hash_tally, tally, 4, ROWS);
     check_array(c, KERNEL_perft_hash_tally, &c->rows);
     memset(words(&c->table) + ENTRIES_AT, 0, (TABLE_WORDS - ENTRIES_AT) * sizeof(u64));
-    kcheck_launch(c->d, KERNEL_perft_hash_fill, fill, 3, TABLE_WORDS - ENTRIES_AT);
-    check_array(c, KERNEL_perft_hash_fill, &c->table);
+    kcheck_launch(c->d, KERNEL_fill_words, fill, 3, TABLE_WORDS - ENTRIES_AT);
+    check_array(c, KERNEL_fill_words, &c->table);
     check_array(c, KERNEL_perft_hash_keep, &c->totals);
     check_array(c, KERNEL_perft_hash_mark, &c->positions);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernel bodies for chess. An item of chess_count, chess_differences and chess_remaining takes LANES positions
+/* Kernel bodies for chess. An item of chess_count, chess_differences and chess_count_plain takes LANES positions
  * (DeviceInfo.lanes), all others one. */
 #ifndef KERNELS_CHESS_H
 #define KERNELS_CHESS_H
 
 #include "../rules/chess/stats.h"
+#include "queue.h"
 
 #if !defined(LANES)
 #define LANES 1
@@ -28,39 +29,83 @@
 
 #include "../rules/chess/tally.h"
 
-/* Takes the moves of p that are left to be made: writes the positions after them, or only counts them. */
+#define CHESS_SINK_SETS 24
+#define CHESS_SINK_SPECIALS 12 /* exposed double steps, castlings, captures en passant: there are no more */
+
+/* The moves of a node that are left to be made, by sets of destinations; more than there is room for go to the queue at
+ * once. A mover is a square, or with CHESS_SINK_STEP what is added to a destination, below the kind that the piece is
+ * after the move. */
 typedef struct {
-    ChessPosition p;
-    GLOBAL ChessPosition *out; /* 0: count */
-    u32 count;
+    GLOBAL u64 *queue;
+    u32 parent;
+    u32 sets, moves, specials;
+    u64 destinations[CHESS_SINK_SETS];
+    u16 mover[CHESS_SINK_SETS];
+    u16 special[CHESS_SINK_SPECIALS];
 } ChessSink;
 
-HOT_FN void sink_special(ChessSink *sink, u32 from, u32 to, u32 promotion)
+#define CHESS_SINK_STEP 64u
+
+FN ChessSink chess_sink(GLOBAL u64 *queue, u32 parent)
 {
-    if (sink->out) sink->out[sink->count] = chess_make(sink->p, chess_move(from, to, promotion));
-    sink->count++;
+    ChessSink sink;
+    sink.queue = queue;
+    sink.parent = parent;
+    sink.sets = sink.moves = sink.specials = 0;
+    return sink;
 }
 
-HOT_FN void sink_piece(ChessSink *sink, u32 from, u64 destinations)
+/* Writes all sets of moves from `place` on. */
+FN void chess_sink_write(const ChessSink *sink, u32 place)
 {
-    if (!sink->out) {
-        sink->count += popcount64(destinations);
-        return;
-    }
-    for (; destinations; destinations &= destinations - 1)
-        sink_special(sink, from, lowest_bit64(destinations), 0);
-}
-
-HOT_FN void sink_pawns(ChessSink *sink, u64 destinations, u32 step)
-{
-    if (!sink->out) {
-        sink->count += popcount64(destinations);
-        return;
-    }
-    for (; destinations; destinations &= destinations - 1) {
+    u64 destinations = 0;
+    u32 mover = 0, set = 0;
+    for (u32 left = sink->moves; left; left--) {
+        if (!destinations) {
+            destinations = sink->destinations[set];
+            mover = sink->mover[set++];
+        }
         const u32 to = lowest_bit64(destinations);
-        sink_special(sink, to - step, to, 0);
+        const u32 from = (mover + (mover & CHESS_SINK_STEP ? to : 0)) & 63;
+        destinations &= destinations - 1;
+        queue_put_plain(sink->queue, place++, queue_record(sink->parent, from | to << 6 | mover >> 12 << 12));
     }
+}
+
+BIG_FN void chess_sink_empty(ChessSink *sink)
+{
+    chess_sink_write(sink, queue_take_places(sink->queue, sink->moves, 0).plain);
+    sink->sets = sink->moves = 0;
+}
+
+FN void chess_sink_set(ChessSink *sink, u32 mover, u64 destinations)
+{
+    if (!destinations) return;
+    if (sink->sets == CHESS_SINK_SETS) chess_sink_empty(sink);
+    sink->destinations[sink->sets] = destinations;
+    sink->mover[sink->sets++] = (u16)mover;
+    sink->moves += popcount64(destinations);
+}
+
+FN void sink_piece(ChessSink *sink, u32 kind, u32 from, u64 destinations)
+{
+    chess_sink_set(sink, from | kind << 12, destinations);
+}
+
+FN void sink_pawns(ChessSink *sink, u64 destinations, u32 step)
+{
+    chess_sink_set(sink, (64 - step) | CHESS_SINK_STEP | CHESS_PAWN << 12, destinations);
+}
+
+FN void sink_promotions(ChessSink *sink, u64 destinations, u32 step)
+{
+    for (u32 kind = CHESS_KNIGHT; kind <= CHESS_QUEEN; kind++)
+        chess_sink_set(sink, (64 - step) | CHESS_SINK_STEP | kind << 12, destinations);
+}
+
+FN void sink_special(ChessSink *sink, u32 from, u32 to)
+{
+    sink->special[sink->specials++] = chess_move(from, to, 0);
 }
 
 #define SINK ChessSink
@@ -153,44 +198,84 @@ FN void chess_load_nodes(GLOBAL const ChessPosition *positions, u64 first, u64 e
 }
 #endif
 
-HOT_FN u64 chess_count_node(const ChessNode *node, ChessSink *sink)
-{
-    sink->p = node->p;
-    return node->v.checkers ? chess_differences(node, sink, 0) : chess_differences(node, sink, 1);
-}
-
-/* Two plies above the leaves: totals[i] = replies to the moves of positions[i] that are counted by
- * differences, counts[i] = the other moves, i < n. */
+/* Two plies above the leaves: totals[i] = replies to the moves of positions[i] that are counted by differences; the other
+ * moves join the queue; first <= i < end. Items fill whole warps. */
 FN void chess_differences_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL u64 *totals,
-                               GLOBAL u32 *counts, u32 n)
+                               GLOBAL u64 *queue, u32 first, u32 end)
 {
     ChessNode nodes[LANES];
-    const u64 first = item * LANES;
-    if (first >= n) return;
-    chess_load_nodes(positions, first, n, nodes);
-    for (u64 i = first; i < first + LANES && i < n; i++) {
-        ChessSink sink;
-        sink.out = 0;
-        sink.count = 0;
-        totals[i] = chess_count_node(&nodes[i - first], &sink);
-        counts[i] = sink.count;
+    const u64 begin = first + item * LANES;
+    if (begin < end) chess_load_nodes(positions, begin, end, nodes);
+    for (u64 i = begin; i < begin + LANES; i++) {
+        ChessSink sink = chess_sink(queue, (u32)i);
+        if (i < end) {
+            const ChessNode *node = &nodes[i - begin];
+            totals[i] = node->v.checkers ? chess_differences(node, &sink, 0) : chess_differences(node, &sink, 1);
+        }
+        const QueuePlaces places = queue_reserve(queue, sink.moves, sink.specials);
+        chess_sink_write(&sink, places.plain);
+        for (u32 k = 0; k < sink.specials; k++)
+            queue_put_special(queue, places.special + k, queue_record((u32)i, sink.special[k]));
     }
 }
 
-/* The positions after those other moves, of parents `start` to `end` - 1, from
- * children[offsets[parent] - offsets[start]] on. */
-FN void chess_remaining_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u32 *offsets,
-                             GLOBAL ChessPosition *children, u32 start, u32 end)
+/* The position after a plain move of a record, whose third part is what the piece is after it. */
+FN ChessPosition chess_make_plain(ChessPosition p, u32 move)
 {
-    ChessNode nodes[LANES];
-    const u64 first = start + item * LANES;
-    if (first >= end) return;
-    chess_load_nodes(positions, first, end, nodes);
-    for (u64 i = first; i < first + LANES && i < end; i++) {
-        ChessSink sink;
-        sink.out = children + (offsets[i] - offsets[start]);
-        sink.count = 0;
-        chess_count_node(&nodes[i - first], &sink);
+    const u64 from = U64(1) << (move & 63), to = U64(1) << (move >> 6 & 63);
+    const u32 becomes = move >> 12 & 7;
+    const u64 occupied = chess_occupied(p), gone = from | to;
+    const u64 rights = becomes == CHESS_KING ? chess_castle_rooks(p) & p.own : 0;
+    ChessPosition q;
+    q.kind0 = byteswap64((p.kind0 & ~(gone | rights)) | (becomes & 1 ? to : 0));
+    q.kind1 = byteswap64((p.kind1 & ~(gone | rights)) | (becomes & 2 ? to : 0));
+    q.kind2 = byteswap64((p.kind2 & ~gone) | (becomes & 4 ? to : 0));
+    q.own = byteswap64(occupied & ~(p.own | to));
+    return q;
+}
+
+/* Adds the replies to the queue's plain moves first, first + stride, ... to their parents' totals. An item takes LANES
+ * neighbouring moves. */
+FN void chess_count_plain_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u64 *queue,
+                               GLOBAL u64 *totals, u32 stride)
+{
+    const u32 moves = (u32)queue[QUEUE_PLAIN];
+    for (u64 first = item * LANES; first < moves; first += (u64)stride * LANES) {
+#if LANES == 8
+        u64 planes[4][8], counts[8];
+        u32 parent[8];
+        for (u32 k = 0; k < 8; k++) {
+            const u64 record = queue_plain(queue, (u32)(first + k < moves ? first + k : first));
+            const ChessPosition p = chess_make_plain(positions[queue_parent(record)], queue_move(record));
+            parent[k] = queue_parent(record);
+            planes[0][k] = p.kind0;
+            planes[1][k] = p.kind1;
+            planes[2][k] = p.kind2;
+            planes[3][k] = p.own;
+        }
+        vstore8(chess_count_but_en_passant_x8(vload8(0, planes[0]), vload8(0, planes[1]), vload8(0, planes[2]),
+                                              vload8(0, planes[3])),
+                0, counts);
+        for (u32 k = 0; k < 8 && first + k < moves; k++) queue_add(totals + parent[k], (u32)counts[k]);
+#else
+        const u64 record = queue_plain(queue, (u32)first);
+        const ChessPosition p = chess_make_plain(positions[queue_parent(record)], queue_move(record));
+        queue_add(totals + queue_parent(record),
+                  (u32)chess_count_but_en_passant_x1(p.kind0, p.kind1, p.kind2, p.own));
+#endif
+    }
+}
+
+/* The same for the special moves; an item takes one. */
+FN void chess_count_special_item(u64 item, GLOBAL const ChessPosition *positions, GLOBAL const u64 *queue,
+                                 GLOBAL u64 *totals, u32 stride)
+{
+    const u32 moves = (u32)queue[QUEUE_SPECIAL];
+    for (u64 k = item; k < moves; k += stride) {
+        const u64 record = queue_special(queue, (u32)k);
+        const u32 parent = queue_parent(record);
+        queue_add(totals + parent,
+                  chess_count(chess_make(positions[parent], (ChessMove)(queue_move(record) & 0xfff))));
     }
 }
 

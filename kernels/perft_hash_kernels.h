@@ -64,7 +64,7 @@ FN GLOBAL u32 *perft_hash_claim(GLOBAL u64 *table, u64 bucket, u32 mask)
 }
 
 /* words[first + item] = value: for the entries, which are 0 at first */
-FN void perft_hash_fill_item(u64 item, GLOBAL u64 *words, u64 first, u64 value)
+FN void fill_words_item(u64 item, GLOBAL u64 *words, u64 first, u64 value)
 {
     words[first + item] = value;
 }

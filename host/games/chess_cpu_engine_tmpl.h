@@ -40,8 +40,9 @@ typedef struct {
     u32 specials;
 } MoveList;
 
-FORCE_INLINE void sink_piece(MoveList *list, u32 from, u64 destinations)
+FORCE_INLINE void sink_piece(MoveList *list, u32 kind, u32 from, u64 destinations)
 {
+    (void)kind;
     memset(list->from + list->count, (int)from, SQUARES_SLACK);
     list->count += squares_of(destinations, list->to + list->count);
 }
@@ -54,9 +55,18 @@ FORCE_INLINE void sink_pawns(MoveList *list, u64 destinations, u32 step)
     for (int i = 0; i < 16; i++) from[i] = (u8)(to[i] - step);
 }
 
-FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to, u32 promotion)
+FORCE_INLINE void sink_special(MoveList *list, u32 from, u32 to)
 {
-    list->special[list->specials++] = chess_move(from, to, promotion);
+    list->special[list->specials++] = chess_move(from, to, 0);
+}
+
+FORCE_INLINE void sink_promotions(MoveList *list, u64 destinations, u32 step)
+{
+    for (; destinations; destinations &= destinations - 1) {
+        const u32 to = lowest_bit64(destinations);
+        for (u32 kind = CHESS_KNIGHT; kind <= CHESS_QUEEN; kind++)
+            list->special[list->specials++] = chess_move(to - step, to, kind);
+    }
 }
 
 #define SINK MoveList

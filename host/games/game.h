@@ -76,7 +76,11 @@ typedef struct {
     int stat_count;              /* at most GAME_MAX_STATS; the first is the nodes */
     const char *stat_names[GAME_MAX_STATS];
     uint32_t stats_that_are_maxima; /* bit i: column i is a maximum, not a sum */
-    KernelId count_kernel, expand_kernel, differences_kernel, remaining_kernel, stats_kernel;
+    KernelId count_kernel, expand_kernel, stats_kernel;
+    /* Two plies above the leaves: counts some moves' leaves; the others' positions are written by remaining_kernel, or
+     * their moves join a queue whose plain and special records two kernels count. */
+    KernelId differences_kernel, remaining_kernel, plain_kernel, special_kernel;
+    uint32_t queued_moves; /* that a position may have at most; 0: there is no queue */
     int uses_lanes;   /* 1: an item of the count and differences kernels takes DeviceInfo.lanes positions */
     int narrow_depth; /* up to here no position has 2^64 leaves */
     const char *known_position; /* the question that a device answers when it is opened */

@@ -34,7 +34,7 @@ static DeviceStatus launch(DeviceTable *t, KernelId kernel, const DeviceArg *arg
 static DeviceStatus fill(DeviceTable *t, uint64_t first, uint64_t words, DeviceError *error)
 {
     const DeviceArg args[] = {DEVICE_BUFFER(t->buffer), DEVICE_U64(first), DEVICE_U64(0)};
-    return launch(t, KERNEL_perft_hash_fill, args, 3, words, error);
+    return launch(t, KERNEL_fill_words, args, 3, words, error);
 }
 
 DeviceStatus device_table_clear(DeviceTable *t, DeviceError *error)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "perft_device.h"
 #include "../base/stop.h"
+#include "../../kernels/queue.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +11,9 @@
 #define MOST_CAPACITY (1u << 22) /* times 1,000 moves stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
+#define HOST_SLICE 2048u         /* positions whose queued moves stay in cache */
+#define MOST_SLICE (1u << 19)
+#define QUEUE_ITEMS 2048u        /* a unit of the device: so many take the queue's moves in turn */
 #define TALLY_ROWS 1024
 #define PARAMETERS 1024 /* bytes, at most */
 #define MOST_ARGS 5
@@ -62,6 +66,23 @@ static DeviceStatus open_table(PerftDevice *p, const PerftDeviceSetup *setup, De
     return status;
 }
 
+/* The queue is as long as the moves of a slice can be at most. */
+static DeviceStatus open_queue(PerftDevice *p, const PerftDeviceSetup *setup, DeviceError *error)
+{
+    const DeviceInfo *info = &p->device->info;
+    if (p->game->queued_moves == 0) return DEVICE_OK;
+    const uint64_t bytes = p->game->queued_moves * sizeof(u64);
+    uint64_t slice = (uint64_t)((double)info->memory_free * setup->share * 0.1) / bytes;
+    const uint64_t buffer = (info->max_buffer - QUEUE_HEAD * sizeof(u64)) / bytes;
+    const uint64_t most = info->is_cpu ? HOST_SLICE : MOST_SLICE;
+    if (slice > buffer) slice = buffer;
+    p->slice = slice > most ? (uint32_t)most : slice < 64 ? 64 : (uint32_t)slice;
+    const u64 head[QUEUE_HEAD] = {[QUEUE_CAPACITY] = (u64)p->slice * p->game->queued_moves};
+    DeviceStatus status =
+        backend(p)->allocate(p->device, p->slice * bytes + sizeof head, &p->queue, error);
+    return status ? status : backend(p)->write(p->device, p->queue, 0, head, sizeof head, error);
+}
+
 DeviceStatus perft_device_open(PerftDevice *p, Device *device, const PerftDeviceSetup *setup,
                                DeviceError *error)
 {
@@ -77,6 +98,7 @@ DeviceStatus perft_device_open(PerftDevice *p, Device *device, const PerftDevice
     if (p->offsets != NULL && p->row_values != NULL)
         status = device_scan_open(&p->scan, device, p->capacity, error);
     if (!status) status = write_parameters(p, setup->rules, error);
+    if (!status) status = open_queue(p, setup, error);
     if (!status) status = open_table(p, setup, error);
     if (status) perft_device_close(p);
     return status;
@@ -91,6 +113,7 @@ void perft_device_close(PerftDevice *p)
         device_links_close(&p->level[i].links, p->device);
     }
     device_table_close(&p->table);
+    backend(p)->free(p->device, p->queue);
     backend(p)->free(p->device, p->tally);
     backend(p)->free(p->device, p->rows);
     backend(p)->free(p->device, p->parameters);
@@ -142,6 +165,31 @@ static DeviceStatus count_two_plies(PerftDevice *p, PerftLevel *level, uint32_t 
     const DeviceArg args[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->totals),
                               DEVICE_BUFFER(level->counts), DEVICE_U32(n)};
     return launch(p, p->game->differences_kernel, args, 4, (n + lanes - 1) / lanes, error);
+}
+
+static DeviceStatus count_queue(PerftDevice *p, PerftLevel *level, uint32_t first, uint32_t end,
+                                DeviceError *error)
+{
+    const uint32_t lanes = lanes_of(p), items = (end - first + lanes - 1) / lanes;
+    const uint32_t stride = p->device->info.is_cpu ? 64 : p->device->info.units * QUEUE_ITEMS;
+    const DeviceArg clear[] = {DEVICE_BUFFER(p->queue), DEVICE_U64(QUEUE_PLAIN), DEVICE_U64(0)};
+    const DeviceArg nodes[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(level->totals),
+                               DEVICE_BUFFER(p->queue), DEVICE_U32(first), DEVICE_U32(end)};
+    const DeviceArg moves[] = {DEVICE_BUFFER(level->positions), DEVICE_BUFFER(p->queue),
+                               DEVICE_BUFFER(level->totals), DEVICE_U32(stride)};
+    DeviceStatus status = backend(p)->launch(p->device, KERNEL_fill_words, clear, 3, 2, error);
+    if (!status) status = launch(p, p->game->differences_kernel, nodes, 5, (items + 31) / 32 * 32, error);
+    if (!status) status = launch(p, p->game->plain_kernel, moves, 4, stride, error);
+    return status ? status : launch(p, p->game->special_kernel, moves, 4, stride, error);
+}
+
+/* Two plies above the leaves, all of them: what is not counted by differences is counted from a queue of moves. */
+static DeviceStatus count_by_queue(PerftDevice *p, PerftLevel *level, uint32_t n, DeviceError *error)
+{
+    DeviceStatus status = DEVICE_OK;
+    for (uint32_t first = 0; !status && first < n && !stop_asked(p->stop); first += p->slice)
+        status = count_queue(p, level, first, n - first < p->slice ? n : first + p->slice, error);
+    return status;
 }
 
 static DeviceStatus add_stats(PerftDevice *p, PerftLevel *level, uint32_t n, uint64_t *stats,
@@ -278,11 +326,14 @@ static DeviceStatus run_level(PerftDevice *p, int i, uint32_t n, int depth, uint
     if (n == 0 || stop_asked(p->stop)) return DEVICE_OK;
     if (depth == 1 && stats != NULL) return add_stats(p, level, n, stats, error);
     const int by_differences = depth == 2 && stats == NULL;
-    DeviceStatus status =
-        by_differences ? count_two_plies(p, level, n, error) : count_moves(p, level, n, error);
-    if (status || depth == 1) return status;
-
+    DeviceStatus status;
     uint32_t total = 0;
+    if (by_differences && p->queue != NULL) {
+        status = count_by_queue(p, level, n, error);
+        return status || p->table.buffer == NULL ? status : tally(p, level, n, error);
+    }
+    status = by_differences ? count_two_plies(p, level, n, error) : count_moves(p, level, n, error);
+    if (status || depth == 1) return status;
     status = need_level(p, i + 1, error);
     if (!status) status = device_scan_run(&p->scan, level->counts, n, error);
     if (!status)

@@ -43,6 +43,8 @@ typedef struct {
     int overflowed;           /* the last count or statistics are void, see GamePerft.parameters */
     DeviceScan scan;
     DeviceTable table;
+    DeviceBuffer *queue; /* of moves two plies above the leaves; NULL: the game has none */
+    uint32_t slice;      /* positions whose moves fit the queue in any case */
     DeviceBuffer *tally; /* u64 rows: leaves visited, with a table */
     Nodes visited;       /* leaves counted, not taken from the table; the caller sets it to zero */
     uint32_t capacity;   /* positions of a level */

@@ -14,7 +14,13 @@ void run_nop(Warp *w, const Instruction *i)
 }
 
 /* Calls, too: the program itself has put the address of return into a register. */
-void run_bra(Warp *w, const Instruction *i) { warp_branch(w, i, where_given(w, i), i->target); }
+void run_bra(Warp *w, const Instruction *i)
+{
+    u32 where = where_given(w, i);
+    /* DIV: where lanes of the mask that are still there do something else */
+    if (HAS(i, DIV) && (source(w, i, 0)[0] & w->alive) == where) where = 0;
+    warp_branch(w, i, where, i->target);
+}
 
 /* To the address in a register; lanes that return elsewhere execute it again. */
 void run_ret(Warp *w, const Instruction *i)
@@ -60,9 +66,11 @@ void run_bmov(Warp *w, const Instruction *i)
     if (HAS(i, CLEAR)) w->barriers[i->barrier] &= ~spread(w->executing);
 }
 
+/* All lanes meet here. COLLECTIVE: those of a mask, which must be all, for the instructions up to ENDCOLLECTIVE. */
 void run_warpsync(Warp *w, const Instruction *i)
 {
-    (void)i;
+    if (HAS(i, COLLECTIVE) && ~source(w, i, 0)[first_lane(w->executing)] & w->alive)
+        warp_fail(w, i, "a part of the warp as mask is unknown");
     warp_wait(w, WAITS_FOR_WARP);
 }
 

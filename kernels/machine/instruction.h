@@ -10,7 +10,7 @@
 /* Modifiers that change what an instruction does. Others are listed with their opcode and mean nothing here. */
 /* clang-format off */
 #define MODIFIERS(M) \
-    M(128) M(32) M(64) M(ADD) M(ALL) M(AND) M(ANY) M(BFLY) M(CAS) M(CAST) M(CLEAR) M(DEC) M(DOWN) M(EQ) \
+    M(128) M(32) M(64) M(ADD) M(ALL) M(AND) M(ANY) M(BFLY) M(CAS) M(CAST) M(CLEAR) M(COLLECTIVE) M(DEC) M(DIV) M(DOWN) M(EQ) \
     M(EX) M(EXCH) M(GE) M(GT) M(HI) M(IDX) M(INC) M(L) M(LE) M(LT) M(MAX) M(MIN) M(NE) M(OR) M(POPC) M(R) \
     M(RCP) M(RED) M(RESULT) M(S16) M(S32) M(S64) M(S8) M(SH) M(SUM) M(SX32) M(SYNC) M(U16) M(U32) M(U64) \
     M(U8) M(UP) M(W) M(WIDE) M(X) M(XOR)

@@ -3,10 +3,11 @@
  * exact (replies_tmpl.h), the other moves are handed to a sink. Or, further up, all moves are handed to it.
  *
  * Included once where SINK is defined, a type, with
- *   sink_piece(sink, from, destinations)      a piece's moves
- *   sink_pawns(sink, destinations, step)      pawns' moves, each from destination - step
- *   sink_special(sink, from, to, promotion)   one move that is more than from and to: promotion, castling,
- *                                             en passant, a double step that may be captured en passant
+ *   sink_piece(sink, kind, from, destinations)   a piece's moves; a castle rook's kind is CHESS_ROOK
+ *   sink_pawns(sink, destinations, step)         pawns' moves, each from destination - step
+ *   sink_promotions(sink, destinations, step)    likewise, each to four kinds
+ *   sink_special(sink, from, to)                 one move that is more than from and to: castling, en passant, a
+ *                                                double step that may be captured en passant
  * and TALLY, a type that sums weights, with
  *   tally_begin(replies), tally_weight(tally, square), tally_enter(tally, squares),
  *   tally_leave(tally, squares), tally_sum(tally); tally.h has a plain one.
@@ -26,18 +27,10 @@ typedef struct {
     TALLY tally; /* the squares that these moves enter and leave */
 } ChessDifferences;
 
-HOT_FN void sink_promotions(ChessDifferences *s, u64 destinations, u32 step)
-{
-    for (; destinations; destinations &= destinations - 1) {
-        const u32 to = lowest_bit64(destinations);
-        for (u32 kind = CHESS_KNIGHT; kind <= CHESS_QUEEN; kind++) sink_special(s->sink, to - step, to, kind);
-    }
-}
-
 /* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on
  * lines that it may not move along. */
-HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by_differences, u32 from,
-                                 u64 destinations, u64 touchy, u64 along)
+HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by_differences, u32 kind,
+                                 u32 from, u64 destinations, u64 touchy, u64 along)
 {
     if (by_differences) {
         const u64 bit = U64(1) << from;
@@ -47,7 +40,7 @@ HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by
         destinations ^= easy;
         if (!destinations) return;
     }
-    sink_piece(s->sink, from, destinations);
+    sink_piece(s->sink, kind, from, destinations);
 }
 
 HOT_FN void differences_of_pawn_steps(const ChessNode *n, ChessDifferences *s, u32 by_differences,
@@ -81,16 +74,16 @@ HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u
     sink_pawns(s->sink, west & ~CHESS_RANK_8, 7);
 
     for (u64 to = exposed; to; to &= to - 1)
-        sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to), 0);
+        sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to));
     if ((steps | east | west) & CHESS_RANK_8) {
-        sink_promotions(s, steps & CHESS_RANK_8, 8);
-        sink_promotions(s, east & CHESS_RANK_8, 9);
-        sink_promotions(s, west & CHESS_RANK_8, 7);
+        sink_promotions(s->sink, steps & CHESS_RANK_8, 8);
+        sink_promotions(s->sink, east & CHESS_RANK_8, 9);
+        sink_promotions(s->sink, west & CHESS_RANK_8, 7);
     }
     const u64 target = chess_en_passant(n->p);
     if (target)
         for (u64 from = chess_en_passant_captors(n->p, target); from; from &= from - 1)
-            sink_special(s->sink, lowest_bit64(from), lowest_bit64(target), 0);
+            sink_special(s->sink, lowest_bit64(from), lowest_bit64(target));
 }
 
 HOT_FN void differences_of_king(const ChessNode *n, ChessDifferences *s, u32 by_differences)
@@ -98,10 +91,11 @@ HOT_FN void differences_of_king(const ChessNode *n, ChessDifferences *s, u32 by_
     const ChessView_x1 *v = &n->v;
     const u32 king = lowest_bit64(v->king);
     const u64 along = by_differences && (n->r.on_file >> king & 1) ? chess_file_line(king) : 0;
-    differences_of_piece(n, s, by_differences, king, v->king_targets, by_differences ? n->r.king : 0, along);
+    differences_of_piece(n, s, by_differences, CHESS_KING, king, v->king_targets,
+                         by_differences ? n->r.king : 0, along);
     if (v->castle_rooks)
         for (u64 rooks = chess_castlings_x1(v); rooks; rooks &= rooks - 1)
-            sink_special(s->sink, king, lowest_bit64(rooks), 0);
+            sink_special(s->sink, king, lowest_bit64(rooks));
 }
 
 /* Sliders of one kind: bishops, rooks or queens. */
@@ -110,6 +104,7 @@ HOT_FN void differences_of_sliders(const ChessNode *n, ChessDifferences *s, u32 
 {
     const ChessView_x1 *v = &n->v;
     const ChessReplies_x1 *r = &n->r;
+    const u32 kind = !orthogonal ? CHESS_BISHOP : !diagonal ? CHESS_ROOK : CHESS_QUEEN;
     u64 touchy = 0;
     if (by_differences && diagonal) touchy |= r->diagonal;
     if (by_differences && orthogonal) touchy |= r->orthogonal;
@@ -126,7 +121,7 @@ HOT_FN void differences_of_sliders(const ChessNode *n, ChessDifferences *s, u32 
         if (by_differences && orthogonal && ((r->on_file | r->on_rank) & bit))
             along |= (r->on_file & bit ? chess_file_line(from) : 0) |
                      (r->on_rank & bit ? chess_rank_line(from) : 0);
-        differences_of_piece(n, s, by_differences, from, destinations & targets, touchy, along);
+        differences_of_piece(n, s, by_differences, kind, from, destinations & targets, touchy, along);
     }
 }
 
@@ -143,7 +138,7 @@ HOT_FN u64 chess_differences(const ChessNode *n, SINK *sink, u32 by_differences)
     differences_of_pawn_moves(n, s, by_differences);
     differences_of_king(n, s, by_differences);
     for (u64 b = chess_knights(n->p) & v->own & ~v->pinned; b; b &= b - 1)
-        differences_of_piece(n, s, by_differences, lowest_bit64(b),
+        differences_of_piece(n, s, by_differences, CHESS_KNIGHT, lowest_bit64(b),
                              chess_knight_attacks_x1(b & (0 - b)) & v->target & ~v->own,
                              by_differences ? n->r.knight : 0, 0);
     differences_of_sliders(n, s, by_differences, diagonal & ~orthogonal, 1, 0);
