@@ -117,6 +117,34 @@ FN void least_of32(GLOBAL u32 *word, u32 x)
 #endif
 }
 
+/* x shifted by a constant number of bits, -63 to 63: up if positive. GPUs issue multiplications on a pipe that bitboards
+ * leave idle, at the rate of the one that shifts and does logic; the factors are hidden, or the compiler shifts. */
+#if defined(__CUDACC__)
+static __device__ __constant__ const u32 powers_of_two[32] = {
+    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10,
+    1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15, 1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21,
+    1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+
+FN u64 shift64(u64 x, i32 by)
+{
+    const u32 low = (u32)x, high = (u32)(x >> 32);
+    if (by <= -32 || by >= 32 || by == 0) return by > 0 ? x << (by & 63) : x >> (-by & 63);
+    const u32 factor = powers_of_two[by & 31];
+    u64 wide;
+    u32 rest;
+    if (by > 0) {
+        asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide) : "r"(low), "r"(factor));
+        asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(rest) : "r"(high), "r"(factor), "r"((u32)(wide >> 32)));
+        return (u64)rest << 32 | (u32)wide;
+    }
+    asm("mul.wide.u32 %0, %1, %2;" : "=l"(wide) : "r"(high), "r"(factor));
+    asm("mad.hi.u32 %0, %1, %2, %3;" : "=r"(rest) : "r"(low), "r"(factor), "r"((u32)wide));
+    return wide >> 32 << 32 | rest;
+}
+#else
+FN u64 shift64(u64 x, i32 by) { return by > 0 ? x << by : x >> -by; }
+#endif
+
 /* Ranks of a board upside down: byte r becomes byte 7 - r. */
 FN u64 byteswap64(u64 x)
 {

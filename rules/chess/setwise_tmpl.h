@@ -51,7 +51,11 @@ typedef struct {
 } W_FN(ChessView);
 
 /* x moved by `by` squares: up the board if positive. */
+#if W_LANES == 1
+FN W W_FN(chess_shift)(W x, i32 by) { return shift64(x, by); }
+#else
 FN W W_FN(chess_shift)(W x, i32 by) { return by > 0 ? x << (u64)by : x >> (u64)-by; }
+#endif
 
 /* All the lines of one square but ranks, without the square itself. */
 typedef struct {
