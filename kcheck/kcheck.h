@@ -105,6 +105,17 @@ void kcheck_compare(Kcheck *kcheck, const KcheckDevice *d, KernelId kernel, uint
 /* The kernels of scan.h on these counts. */
 void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32_t n);
 
+typedef struct {
+    KernelId kernel;
+    const DeviceArg *args;
+    int count; /* of the arguments */
+    uint64_t items;
+} KcheckLaunch;
+
+/* Prints the time of the fastest of some launches, before each of which `first` runs, unless it is NULL. Nothing if one
+ * fails, which d->status keeps. results: what a launch gives, see KcheckTime */
+void kcheck_bench_after(const Kcheck *kcheck, KcheckDevice *d, const KcheckLaunch *first,
+                        const KcheckLaunch *launch, uint64_t results);
 /* Prints the time of the fastest of some launches; nothing if one fails, which d->status keeps. */
 void kcheck_bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
                   int arg_count, uint64_t items, uint64_t results);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../kernels/kernel_table.h"
+#include "../kernels/queue.h"
 #include "kcheck_chess.h"
 
 /* Lists stand apart in the buffers, so that a write beyond a list's end is seen. */
@@ -111,111 +112,141 @@ static void check_expand(Check *c, uint32_t first, uint32_t end)
     free(children);
 }
 
-/* ---- chess_differences and chess_remaining: the leaves two plies below ---- */
+/* ---- chess_differences, chess_count_plain and chess_count_special: the leaves two plies below ---- */
 
-/* The known child with these planes that was not met yet; NULL if all were met. */
-static const ChessPosition *find_child(const KcheckKnown *known, const ChessPosition *planes,
-                                       unsigned char *met)
+/* The moves that chess_differences left. */
+typedef struct {
+    u64 *queue;           /* head and records */
+    u64 *plain, *special; /* replies to each position's moves in the queue, by kind */
+    unsigned char *met;   /* CHESS_MAX_MOVES a position: this move is in the queue */
+} Queued;
+
+static uint64_t queue_words(uint32_t n) { return QUEUE_HEAD + (uint64_t)n * CHESS_MAX_MOVES; }
+
+/* A record's piece changes its kind if it promotes, a special move has no kind in its record. */
+static ChessMove recorded_move(ChessPosition p, u32 move)
 {
-    for (uint32_t k = 0; k < known->count; k++)
-        if (!met[k] && !memcmp(&known->child[k], planes, sizeof *planes)) {
-            met[k] = 1;
-            return &known->child[k];
-        }
-    return NULL;
+    const u32 from = move & 63, becomes = move >> 12;
+    return chess_move(from, move >> 6 & 63,
+                      chess_kind_at(p, from) == CHESS_PAWN && becomes != CHESS_PAWN ? becomes : 0);
 }
 
-/* Replies that the difference kernel counted, and those to the moves that it left, are all replies. */
-static void check_leaves(Check *c, uint32_t i, uint64_t counted, uint32_t left, const ChessPosition *children)
+/* Adds the replies to the move of a record, if it is legal and was not met before. */
+static void check_record(Check *c, Queued *q, u64 record, u64 *replies)
 {
-    const KcheckKnown *known = &c->batch->known[i];
-    unsigned char met[CHESS_MAX_MOVES] = {0};
-    u64 leaves = counted;
-    for (uint32_t k = 0; k < left; k++) {
-        const ChessPosition *child = find_child(known, &children[k], met);
-        if (child) {
-            leaves += known->replies[child - known->child];
-            continue;
-        }
-        char got[96];
-        planes_text(children[k], got);
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_remaining",
-                              "the position after a legal move", got);
+    const uint32_t i = queue_parent(record);
+    if (i >= c->batch->n) {
+        kcheck_compare(c->kcheck, c->d, KERNEL_chess_differences, 0, c->batch->n - 1, i);
         return;
     }
-    if (!kcheck_is_fill(children + left, GAP * sizeof *children))
-        kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_remaining", "nothing behind the children",
-                              "a position");
-    kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_differences", known->replies_sum, leaves);
+    const KcheckKnown *known = &c->batch->known[i];
+    const ChessMove move = recorded_move(c->batch->positions[i], queue_move(record));
+    const ChessPosition *child = known_child(known, move);
+    unsigned char *met =
+        child ? &q->met[(uint64_t)i * CHESS_MAX_MOVES + (uint64_t)(child - known->child)] : NULL;
+    if (met && !*met) {
+        replies[i] += known->replies[child - known->child];
+        *met = 1;
+        return;
+    }
+    char name[16];
+    move_text(&c->batch->boards[i], move, name);
+    kcheck_chess_mismatch(c->kcheck, c->batch, i, c->id, "chess_differences",
+                          met ? "each move once in the queue" : "legal moves in the queue", name);
 }
 
-/* offset: where each parent's remaining children begin; parents first .. end - 1. */
-static void check_remaining(Check *c, DeviceBuffer *offsets, const uint32_t *offset, uint32_t first,
-                            uint32_t end, const uint64_t *totals, const uint32_t *counts)
+static void check_queue(Check *c, Queued *q)
 {
-    const uint32_t lanes = c->d->device->info.lanes, base = offset[first], size = offset[end] - base;
-    if (first == end) return;
-    ChessPosition *children = kcheck_memory(c->d, (uint64_t)size * sizeof *children);
-    if (!children) return;
-    DeviceBuffer *out = kcheck_output(c->d, size * sizeof *children);
-    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(out),
+    const u64 *head = q->queue, capacity = (u64)c->batch->n * CHESS_MAX_MOVES;
+    const u64 plain = head[QUEUE_PLAIN], special = head[QUEUE_SPECIAL];
+    if (plain > capacity || special > capacity - plain || head[QUEUE_CAPACITY] != capacity) {
+        kcheck_compare(c->kcheck, c->d, KERNEL_chess_differences, 0, capacity, plain + special);
+        return;
+    }
+    for (u32 k = 0; k < plain; k++) check_record(c, q, queue_plain(q->queue, k), q->plain);
+    for (u32 k = 0; k < special; k++) check_record(c, q, queue_special(q->queue, k), q->special);
+    if (!kcheck_is_fill(q->queue + QUEUE_HEAD + plain, (capacity - plain - special) * sizeof *q->queue))
+        kcheck_chess_mismatch(c->kcheck, c->batch, 0, c->id, "chess_differences",
+                              "nothing between the kinds of moves", "a record");
+}
+
+/* Every total is all replies less those to moves that still wait. */
+static void check_totals(Check *c, KernelId kernel, DeviceBuffer *totals, const u64 *plain,
+                         const u64 *special)
+{
+    const uint32_t n = c->batch->n;
+    u64 *got = kcheck_memory(c->d, n * sizeof *got);
+    if (!got) return;
+    kcheck_read(c->kcheck, c->d, kernel, totals, got, n * sizeof *got);
+    for (uint32_t i = 0; !c->d->status && i < n; i++)
+        kcheck_chess_compare(
+            c->kcheck, c->batch, i, c->id, kernel_table[kernel].name,
+            c->batch->known[i].replies_sum - (plain ? plain[i] : 0) - (special ? special[i] : 0), got[i]);
+    kcheck_checked(c->kcheck, c->id, kernel_table[kernel].name, n);
+    free(got);
+}
+
+/* Parents first .. end - 1, as a level is counted in parts. */
+static void launch_differences(Check *c, DeviceBuffer *totals, DeviceBuffer *queue, uint32_t first,
+                               uint32_t end)
+{
+    const uint32_t lanes = c->d->device->info.lanes, items = (end - first + lanes - 1) / lanes;
+    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(totals), DEVICE_BUFFER(queue),
                               DEVICE_U32(first), DEVICE_U32(end)};
-    kcheck_launch(c->d, KERNEL_chess_remaining, args, 5, (end - first + lanes - 1) / lanes);
-    kcheck_read(c->kcheck, c->d, KERNEL_chess_remaining, out, children, size * sizeof *children);
-    for (uint32_t i = first; !c->d->status && i < end; i++) {
-        check_leaves(c, i, totals[i], counts[i], children + (offset[i] - base));
-        kcheck_checked(c->kcheck, c->id, "chess_remaining", counts[i]);
-    }
-    kcheck_free(c->d, out);
-    free(children);
+    kcheck_launch(c->d, KERNEL_chess_differences, args, 5, (items + 31) / 32 * 32);
 }
 
-/* Room for the moves that chess_differences left; 0 if it left more of some position than there are. */
-static int lay_out_remaining(Check *c, const uint32_t *counts, uint32_t *offset)
+/* Few items, so that each takes several moves. */
+static void launch_queue(Check *c, KernelId kernel, DeviceBuffer *totals, DeviceBuffer *queue)
 {
-    uint32_t at = GAP;
-    for (uint32_t i = 0; i < c->batch->n; i++) {
-        if (counts[i] > c->batch->known[i].count) {
-            kcheck_chess_compare(c->kcheck, c->batch, i, c->id, "chess_differences", c->batch->known[i].count,
-                                 counts[i]);
-            return 0;
-        }
-        offset[i] = at;
-        at += counts[i] + GAP;
-    }
-    offset[c->batch->n] = at;
-    return 1;
+    const uint32_t stride = c->batch->n;
+    const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(queue), DEVICE_BUFFER(totals),
+                              DEVICE_U32(stride)};
+    kcheck_launch(c->d, kernel, args, 4, stride);
+}
+
+static void check_passes(Check *c, Queued *q, DeviceBuffer *totals, DeviceBuffer *queue)
+{
+    const uint32_t n = c->batch->n;
+    launch_differences(c, totals, queue, 0, n / 3);
+    launch_differences(c, totals, queue, n / 3, n);
+    kcheck_read(c->kcheck, c->d, KERNEL_chess_differences, queue, q->queue,
+                queue_words(n) * sizeof *q->queue);
+    if (c->d->status) return;
+    check_queue(c, q);
+    check_totals(c, KERNEL_chess_differences, totals, q->plain, q->special);
+    launch_queue(c, KERNEL_chess_count_plain, totals, queue);
+    check_totals(c, KERNEL_chess_count_plain, totals, NULL, q->special);
+    launch_queue(c, KERNEL_chess_count_special, totals, queue);
+    check_totals(c, KERNEL_chess_count_special, totals, NULL, NULL);
+    kcheck_unchanged(c->kcheck, c->d, KERNEL_chess_count_special, queue, q->queue,
+                     queue_words(n) * sizeof *q->queue);
 }
 
 static void check_two_plies(Check *c)
 {
-    const uint32_t n = c->batch->n, lanes = c->d->device->info.lanes;
-    uint64_t *totals = kcheck_memory(c->d, n * sizeof *totals);
-    uint32_t *counts = kcheck_memory(c->d, n * sizeof *counts),
-             *offset = kcheck_memory(c->d, (n + 1) * sizeof *offset);
-    if (totals && counts && offset) {
-        DeviceBuffer *sums = kcheck_output(c->d, n * sizeof *totals),
-                     *left = kcheck_output(c->d, n * sizeof *counts);
-        const DeviceArg args[] = {DEVICE_BUFFER(c->positions), DEVICE_BUFFER(sums), DEVICE_BUFFER(left),
-                                  DEVICE_U32(n)};
-        kcheck_launch(c->d, KERNEL_chess_differences, args, 4, (n + lanes - 1) / lanes);
-        kcheck_read(c->kcheck, c->d, KERNEL_chess_differences, sums, totals, n * sizeof *totals);
-        kcheck_read(c->kcheck, c->d, KERNEL_chess_differences, left, counts, n * sizeof *counts);
-        if (!c->d->status && lay_out_remaining(c, counts, offset)) {
-            DeviceBuffer *offsets = kcheck_input(c->d, offset, (n + 1) * sizeof *offset);
-            check_remaining(c, offsets, offset, 0, n / 3, totals, counts);
-            check_remaining(c, offsets, offset, n / 3, n, totals, counts);
-            kcheck_unchanged(c->kcheck, c->d, KERNEL_chess_remaining, offsets, offset,
-                             (n + 1) * sizeof *offset);
-            kcheck_free(c->d, offsets);
-        }
-        kcheck_checked(c->kcheck, c->id, "chess_differences", n);
-        kcheck_free(c->d, sums);
-        kcheck_free(c->d, left);
+    const uint32_t n = c->batch->n;
+    Queued q = {.queue = kcheck_memory(c->d, queue_words(n) * sizeof *q.queue),
+                .plain = kcheck_memory(c->d, n * sizeof *q.plain),
+                .special = kcheck_memory(c->d, n * sizeof *q.special),
+                .met = kcheck_memory(c->d, (uint64_t)n * CHESS_MAX_MOVES)};
+    if (q.queue && q.plain && q.special && q.met) {
+        memset(q.queue, KCHECK_FILL, queue_words(n) * sizeof *q.queue);
+        memset(q.plain, 0, n * sizeof *q.plain);
+        memset(q.special, 0, n * sizeof *q.special);
+        memset(q.met, 0, (uint64_t)n * CHESS_MAX_MOVES);
+        q.queue[QUEUE_PLAIN] = q.queue[QUEUE_SPECIAL] = 0;
+        q.queue[QUEUE_CAPACITY] = (u64)n * CHESS_MAX_MOVES;
+        DeviceBuffer *totals = kcheck_output(c->d, n * sizeof(u64)),
+                     *queue = kcheck_input(c->d, q.queue, queue_words(n) * sizeof *q.queue);
+        check_passes(c, &q, totals, queue);
+        kcheck_free(c->d, totals);
+        kcheck_free(c->d, queue);
     }
-    free(totals);
-    free(counts);
-    free(offset);
+    free(q.queue);
+    free(q.plain);
+    free(q.special);
+    free(q.met);
 }
 
 /* ---- chess_stats ---- */
@@ -314,6 +345,33 @@ void kcheck_chess_device(Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice 
 
 /* ---- timing ---- */
 
+/* A queue with the moves that the last of several launches of chess_differences leaves, and the kernels that count them. */
+static void bench_queue(const Kcheck *kcheck, KcheckDevice *d, uint32_t n, DeviceBuffer *positions,
+                        DeviceBuffer *totals)
+{
+    const uint32_t lanes = d->device->info.lanes;
+    u64 *queue = kcheck_memory(d, queue_words(n) * sizeof *queue);
+    if (!queue) return;
+    memset(queue, 0, queue_words(n) * sizeof *queue);
+    queue[QUEUE_CAPACITY] = (u64)n * CHESS_MAX_MOVES;
+    DeviceBuffer *records = kcheck_input(d, queue, queue_words(n) * sizeof *queue);
+    const DeviceArg clear[] = {DEVICE_BUFFER(records), DEVICE_U64(QUEUE_PLAIN), DEVICE_U64(0)},
+                    nodes[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(totals), DEVICE_BUFFER(records),
+                               DEVICE_U32(0), DEVICE_U32(n)},
+                    moves[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(records), DEVICE_BUFFER(totals),
+                               DEVICE_U32(n)};
+    kcheck_bench_after(
+        kcheck, d, &(KcheckLaunch){KERNEL_fill_words, clear, 3, 2},
+        &(KcheckLaunch){KERNEL_chess_differences, nodes, 5, ((n + lanes - 1) / lanes + 31) / 32 * 32}, n);
+    if (!d->status)
+        d->status =
+            d->device->backend->read(d->device, records, 0, queue, QUEUE_HEAD * sizeof *queue, &d->error);
+    kcheck_bench(kcheck, d, KERNEL_chess_count_plain, moves, 4, n, queue[QUEUE_PLAIN]);
+    kcheck_bench(kcheck, d, KERNEL_chess_count_special, moves, 4, n, queue[QUEUE_SPECIAL]);
+    kcheck_free(d, records);
+    free(queue);
+}
+
 void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, KcheckDevice *d)
 {
     const uint32_t n = batch->n, lanes = d->device->info.lanes;
@@ -333,15 +391,10 @@ void kcheck_chess_bench_device(const Kcheck *kcheck, const KcheckBatch *batch, K
                     stats[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_U32(n), DEVICE_U32(n)},
                     sum[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(children), DEVICE_BUFFER(sums),
                              DEVICE_U32(0)},
-                    two_plies[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(words), DEVICE_BUFFER(sums),
-                                   DEVICE_U32(n)},
-                    remaining[] = {DEVICE_BUFFER(positions), DEVICE_BUFFER(offsets), DEVICE_BUFFER(children),
-                                   DEVICE_U32(0), DEVICE_U32(n)},
                     scan[] = {DEVICE_BUFFER(offsets), DEVICE_BUFFER(sums), DEVICE_U32(n)};
     kcheck_bench(kcheck, d, KERNEL_chess_count, count, 3, (n + lanes - 1) / lanes, n);
     kcheck_bench(kcheck, d, KERNEL_chess_expand, expand, 4, n, total);
-    kcheck_bench(kcheck, d, KERNEL_chess_differences, two_plies, 4, (n + lanes - 1) / lanes, n);
-    kcheck_bench(kcheck, d, KERNEL_chess_remaining, remaining, 5, (n + lanes - 1) / lanes, n);
+    bench_queue(kcheck, d, n, positions, words);
     kcheck_bench(kcheck, d, KERNEL_chess_stats, stats, 4, n, total);
     kcheck_bench(kcheck, d, KERNEL_add_leaves, sum, 4, n, total);
     kcheck_bench(kcheck, d, KERNEL_sum_children, sum, 4, n, total);

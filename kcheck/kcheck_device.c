@@ -190,30 +190,34 @@ void kcheck_sums(Kcheck *kcheck, KcheckDevice *d, const uint32_t *counts, uint32
 
 /* ---- timing ---- */
 
-static double seconds_of_fastest(KcheckDevice *d, KernelId kernel, const DeviceArg *args, int count,
-                                 uint64_t items)
+static double seconds_of_launch(KcheckDevice *d, const KcheckLaunch *launch)
+{
+    const double before = kcheck_now();
+    kcheck_launch(d, launch->kernel, launch->args, launch->count, launch->items);
+    const double wall = kcheck_now() - before, own = d->status ? -1 : d->device->backend->elapsed(d->device);
+    return own > 0 ? own : wall;
+}
+
+void kcheck_bench_after(const Kcheck *kcheck, KcheckDevice *d, const KcheckLaunch *first,
+                        const KcheckLaunch *launch, uint64_t results)
 {
     double fastest = 1e9;
     const double start = kcheck_now();
     for (int i = 0; !d->status && (i < 3 || kcheck_now() - start < BENCH_SECONDS); i++) {
-        const double before = kcheck_now();
-        kcheck_launch(d, kernel, args, count, items);
-        const double wall = kcheck_now() - before,
-                     own = d->status ? -1 : d->device->backend->elapsed(d->device);
-        const double seconds = own > 0 ? own : wall;
+        if (first) kcheck_launch(d, first->kernel, first->args, first->count, first->items);
+        const double seconds = seconds_of_launch(d, launch);
         if (seconds < fastest) fastest = seconds;
     }
-    return fastest;
+    if (d->status) return;
+    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id,
+                                           .kernel = kernel_table[launch->kernel].name,
+                                           .items = launch->items,
+                                           .results = results,
+                                           .seconds = fastest});
 }
 
 void kcheck_bench(const Kcheck *kcheck, KcheckDevice *d, KernelId kernel, const DeviceArg *args,
                   int arg_count, uint64_t items, uint64_t results)
 {
-    const double seconds = seconds_of_fastest(d, kernel, args, arg_count, items);
-    if (d->status) return;
-    kcheck_bench_row(kcheck, &(KcheckTime){.device = d->device->info.id,
-                                           .kernel = kernel_table[kernel].name,
-                                           .items = items,
-                                           .results = results,
-                                           .seconds = seconds});
+    kcheck_bench_after(kcheck, d, NULL, &(KcheckLaunch){kernel, args, arg_count, items}, results);
 }

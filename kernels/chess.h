@@ -210,7 +210,8 @@ FN void chess_differences_item(u64 item, GLOBAL const ChessPosition *positions, 
         ChessSink sink = chess_sink(queue, (u32)i);
         if (i < end) {
             const ChessNode *node = &nodes[i - begin];
-            totals[i] = node->v.checkers ? chess_differences(node, &sink, 0) : chess_differences(node, &sink, 1);
+            totals[i] =
+                node->v.checkers ? chess_differences(node, &sink, 0) : chess_differences(node, &sink, 1);
         }
         const QueuePlaces places = queue_reserve(queue, sink.moves, sink.specials);
         chess_sink_write(&sink, places.plain);
@@ -253,8 +254,8 @@ FN void chess_count_plain_item(u64 item, GLOBAL const ChessPosition *positions, 
             planes[2][k] = p.kind2;
             planes[3][k] = p.own;
         }
-        vstore8(chess_count_but_en_passant_x8(vload8(0, planes[0]), vload8(0, planes[1]), vload8(0, planes[2]),
-                                              vload8(0, planes[3])),
+        vstore8(chess_count_but_en_passant_x8(vload8(0, planes[0]), vload8(0, planes[1]),
+                                              vload8(0, planes[2]), vload8(0, planes[3])),
                 0, counts);
         for (u32 k = 0; k < 8 && first + k < moves; k++) queue_add(totals + parent[k], (u32)counts[k]);
 #else

@@ -64,10 +64,7 @@ FN GLOBAL u32 *perft_hash_claim(GLOBAL u64 *table, u64 bucket, u32 mask)
 }
 
 /* words[first + item] = value: for the entries, which are 0 at first */
-FN void fill_words_item(u64 item, GLOBAL u64 *words, u64 first, u64 value)
-{
-    words[first + item] = value;
-}
+FN void fill_words_item(u64 item, GLOBAL u64 *words, u64 first, u64 value) { words[first + item] = value; }
 
 /* Takes the claims first, first + 1, ... back. */
 FN void perft_hash_unclaim_item(u64 item, GLOBAL u64 *table, u32 first, u32 mask)

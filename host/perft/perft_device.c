@@ -11,9 +11,9 @@
 #define MOST_CAPACITY (1u << 22) /* times 1,000 moves stays below 2^32 */
 #define BYTES_A_POSITION (sizeof(GamePosition) + sizeof(uint32_t) + sizeof(uint64_t))
 #define STATS_ROWS (1u << 15)
-#define HOST_SLICE 2048u         /* positions whose queued moves stay in cache */
+#define HOST_SLICE 2048u /* positions whose queued moves stay in cache */
 #define MOST_SLICE (1u << 19)
-#define QUEUE_ITEMS 2048u        /* a unit of the device: so many take the queue's moves in turn */
+#define QUEUE_ITEMS 2048u /* a unit of the device: so many take the queue's moves in turn */
 #define TALLY_ROWS 1024
 #define PARAMETERS 1024 /* bytes, at most */
 #define MOST_ARGS 5
@@ -78,8 +78,7 @@ static DeviceStatus open_queue(PerftDevice *p, const PerftDeviceSetup *setup, De
     if (slice > buffer) slice = buffer;
     p->slice = slice > most ? (uint32_t)most : slice < 64 ? 64 : (uint32_t)slice;
     const u64 head[QUEUE_HEAD] = {[QUEUE_CAPACITY] = (u64)p->slice * p->game->queued_moves};
-    DeviceStatus status =
-        backend(p)->allocate(p->device, p->slice * bytes + sizeof head, &p->queue, error);
+    DeviceStatus status = backend(p)->allocate(p->device, p->slice * bytes + sizeof head, &p->queue, error);
     return status ? status : backend(p)->write(p->device, p->queue, 0, head, sizeof head, error);
 }
 

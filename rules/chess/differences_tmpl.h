@@ -73,8 +73,7 @@ HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u
     sink_pawns(s->sink, east & ~CHESS_RANK_8, 9);
     sink_pawns(s->sink, west & ~CHESS_RANK_8, 7);
 
-    for (u64 to = exposed; to; to &= to - 1)
-        sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to));
+    for (u64 to = exposed; to; to &= to - 1) sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to));
     if ((steps | east | west) & CHESS_RANK_8) {
         sink_promotions(s->sink, steps & CHESS_RANK_8, 8);
         sink_promotions(s->sink, east & CHESS_RANK_8, 9);

@@ -142,17 +142,16 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     W_FN(chess_castling_room)(&v, kind0 & kind1 & kind2 & v.own, &way, &r.any);
     const W goal = v.king | (W_FN(chess_king_attacks)(v.king) & targets) | way;
 
-    const W orthogonal = kind2 & (kind0 | ~kind1) & v.opponent, diagonal = kind0 & (kind1 ^ kind2) & v.opponent;
+    const W orthogonal = kind2 & (kind0 | ~kind1) & v.opponent,
+            diagonal = kind0 & (kind1 ^ kind2) & v.opponent;
     const W_FN(ChessReplyLine) file = W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal, &rays.file,
                                                              &replies.file, 8, CHESS_ALL, CHESS_ALL);
     const W_FN(ChessReplyLine) rank = W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal, &rays.rank,
                                                              &replies.rank, 1, CHESS_NOT_A, CHESS_NOT_H);
-    const W_FN(ChessReplyLine) rising =
-        W_FN(chess_reply_line)(r.weight, &v, goal, diagonal, &rays.diagonal, &replies.diagonal, 9,
-                               CHESS_NOT_A, CHESS_NOT_H);
-    const W_FN(ChessReplyLine) falling =
-        W_FN(chess_reply_line)(r.weight, &v, goal, diagonal, &rays.antidiagonal, &replies.antidiagonal, 7,
-                               CHESS_NOT_H, CHESS_NOT_A);
+    const W_FN(ChessReplyLine) rising = W_FN(chess_reply_line)(
+        r.weight, &v, goal, diagonal, &rays.diagonal, &replies.diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessReplyLine) falling = W_FN(chess_reply_line)(
+        r.weight, &v, goal, diagonal, &rays.antidiagonal, &replies.antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
     r.any |= file.any | rank.any | rising.any | falling.any;
     r.orthogonal = file.seen | rank.seen;
     r.diagonal = rising.seen | falling.seen;

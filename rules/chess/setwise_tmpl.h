@@ -21,11 +21,11 @@
 #define CHESS_RANK_8 U64(0xff00000000000000)
 
 /* File, diagonal and antidiagonal of each square, without the square itself. */
-#define CHESS_SHIFTED(line, by) ((by) >= 0 ? (line) << ((by) & 63) : (line) >> (-(by) & 63))
+#define CHESS_SHIFTED(line, by) ((by) >= 0 ? (line) << ((by)&63) : (line) >> (-(by)&63))
 #define CHESS_LINES_OF(square) \
-    CHESS_SHIFTED(U64(0x0101010101010101), (square) & 7) ^ U64(1) << (square), \
-        CHESS_SHIFTED(U64(0x8040201008040201), ((square) & 56) - 8 * ((square) & 7)) ^ U64(1) << (square), \
-        CHESS_SHIFTED(U64(0x0102040810204080), ((square) & 56) + 8 * ((square) & 7) - 56) ^ U64(1) << (square)
+    CHESS_SHIFTED(U64(0x0101010101010101), (square)&7) ^ U64(1) << (square), \
+        CHESS_SHIFTED(U64(0x8040201008040201), ((square)&56) - 8 * ((square)&7)) ^ U64(1) << (square), \
+        CHESS_SHIFTED(U64(0x0102040810204080), ((square)&56) + 8 * ((square)&7) - 56) ^ U64(1) << (square)
 #define CHESS_LINES_OF_RANK(first) \
     CHESS_LINES_OF(first), CHESS_LINES_OF(first + 1), CHESS_LINES_OF(first + 2), CHESS_LINES_OF(first + 3), \
         CHESS_LINES_OF(first + 4), CHESS_LINES_OF(first + 5), CHESS_LINES_OF(first + 6), \
@@ -184,7 +184,8 @@ FN W W_FN(chess_line_danger)(W king, W_FN(ChessLineRays) enemy, i32 up, u64 ente
 /* The rays of the mover's opponent. */
 FN W_FN(ChessRays) W_FN(chess_enemy_rays)(W kind0, W kind1, W kind2, W own_plane)
 {
-    const W diagonal = kind0 & (kind1 ^ kind2) & ~own_plane, orthogonal = kind2 & (kind0 | ~kind1) & ~own_plane;
+    const W diagonal = kind0 & (kind1 ^ kind2) & ~own_plane,
+            orthogonal = kind2 & (kind0 | ~kind1) & ~own_plane;
     return W_FN(chess_rays)(orthogonal, orthogonal, diagonal, diagonal, ~(kind0 | kind1 | kind2));
 }
 
@@ -216,9 +217,9 @@ HOT_FN W_FN(ChessView)
     v.checkers = ((v.king << 7 & CHESS_NOT_H) | (v.king << 9 & CHESS_NOT_A)) & enemy_pawns;
     v.checkers = w_or_and(v.checkers, W_FN(chess_knight_attacks)(v.king), enemy_knights);
     v.checkers = w_or_and(v.checkers, king.file.up | king.file.down | rank_rays, enemy_orthogonal);
-    v.checkers = w_or_and(v.checkers,
-                          king.diagonal.up | king.diagonal.down | king.antidiagonal.up | king.antidiagonal.down,
-                          enemy_diagonal);
+    v.checkers = w_or_and(
+        v.checkers, king.diagonal.up | king.diagonal.down | king.antidiagonal.up | king.antidiagonal.down,
+        enemy_diagonal);
     v.castle_rooks = rank_rays & v.own & kind0 & kind1 & kind2;
 
     const W file = W_FN(chess_meeting)(king.file, enemy->file);
