@@ -33,7 +33,7 @@ FN u64 w_byteswap_x1(u64 x) { return byteswap64(x); }
 
 FN ulong8 w_popcount_x8(ulong8 x) { return popcount(x); }
 FN ulong8 w_if_zero_x8(ulong8 x) { return as_ulong8(x == 0); }
-FN ulong8 w_move_x8(ulong8 x, ulong8 by) { return (long8)by < 0 ? x >> (0 - by) : x << by; }
+FN ulong8 w_move_x8(ulong8 x, ulong8 by) { return as_long8(by) < 0 ? x >> (0 - by) : x << by; }
 FN u32 w_any_x8(ulong8 x)
 {
     const ulong4 a = x.lo | x.hi;
