@@ -55,38 +55,55 @@ FN void W_FN(chess_weigh_rays)(W *weight, W rays, W empty, W targets, i32 by, u6
     W_FN(chess_add_weight)(weight, odd & rays, ((two & ~four) | six) & rays, four & rays);
 }
 
-/* All squares in direction `by`, whatever stands there. */
-FN W W_FN(chess_line_from)(W from, i32 by, u64 enter)
-{
-    const W all = (from ^ from) | CHESS_ALL;
-    return W_FN(chess_ray)(from, all, by, enter);
-}
-
-/* One line, in directions up and down: the meeting of the rays from the king and his squares with the mover's
- * rays is where a move may open or shut; on the king's own line, everything up to the last of the mover's
- * sliders. */
+/* One line, in directions up and down: where a move may open or shut a line to the king's squares, or pin and unpin. */
 typedef struct {
     W any;  /* no piece may leave or enter these */
     W seen; /* nor a slider of this line these */
     W rays; /* of the repliers */
 } W_FN(ChessReplyLine);
 
-/* Adds what lies behind the repliers' rays to the weights. movers: their sliders that move on this line, rays: theirs */
+/* On the king's own line in one direction, from him to the second blocker: `first` up to the first one, `second` all of
+ * it, `movers` what the mover's sliders see coming the other way, they included. Behind the second blocker no move matters:
+ * a check or a pin needs the mover's slider as the first or the second blocker after it. Before it any move may matter if a
+ * slider is, or sees, the second one; and a slider's own if the first is the replier's, `own`. */
+FN void W_FN(chess_king_line)(W_FN(ChessReplyLine) *line, W first, W second, W movers, W own)
+{
+    const W behind = second & ~first;
+    line->any |= second & ~w_if_zero(behind & movers);
+    line->seen |= behind & ~w_if_zero(first & own);
+}
+
+/* The rays of one line through which a move may touch the replier's king. */
+typedef struct {
+    W_FN(ChessLineRays) king, beyond; /* his, and through the first blockers to the second ones */
+    W_FN(ChessLineRays) movers;       /* of the mover's sliders */
+    W sliders;                        /* these */
+} W_FN(ChessTouchyRays);
+
+FN W_FN(ChessTouchyRays) W_FN(chess_touchy_rays)(W_FN(ChessLineRays) king, W_FN(ChessLineRays) beyond,
+                                                 W_FN(ChessLineRays) movers, W sliders)
+{
+    W_FN(ChessTouchyRays) t;
+    t.king = king;
+    t.beyond = beyond;
+    t.movers = movers;
+    t.sliders = sliders;
+    return t;
+}
+
+/* Adds what lies behind the repliers' rays, `replies`, to the weights. */
 HOT_FN W_FN(ChessReplyLine)
-    W_FN(chess_reply_line)(W *weight, const W_FN(ChessView) *v, W goal, W movers,
-                           const W_FN(ChessLineRays) *rays, const W_FN(ChessLineRays) *replies, i32 up,
-                           u64 enter_up, u64 enter_down)
+    W_FN(chess_reply_line)(W *weight, const W_FN(ChessView) *v, W goal, W_FN(ChessTouchyRays) touchy,
+                           const W_FN(ChessLineRays) *replies, i32 up, u64 enter_up, u64 enter_down)
 {
     const W_FN(ChessLineRays) from_goal = W_FN(chess_line_rays)(goal, v->empty, up, enter_up, enter_down);
-    const W king_up = W_FN(chess_line_from)(v->king, up, enter_up);
-    const W king_down = W_FN(chess_line_from)(v->king, -up, enter_down);
     W_FN(chess_weigh_rays)(weight, replies->up, v->empty, ~v->own, up, enter_up);
     W_FN(chess_weigh_rays)(weight, replies->down, v->empty, ~v->own, -up, enter_down);
     W_FN(ChessReplyLine) line;
-    line.any = (from_goal.up & rays->down) | (from_goal.down & rays->up);
-    line.any |= king_up & (movers | W_FN(chess_line_from)(movers & king_up, -up, enter_down));
-    line.any |= king_down & (movers | W_FN(chess_line_from)(movers & king_down, up, enter_up));
-    line.seen = from_goal.up | from_goal.down | king_up | king_down;
+    line.any = W_FN(chess_meeting)(from_goal, touchy.movers);
+    line.seen = from_goal.up | from_goal.down;
+    W_FN(chess_king_line)(&line, touchy.king.up, touchy.beyond.up, touchy.movers.down | touchy.sliders, v->own);
+    W_FN(chess_king_line)(&line, touchy.king.down, touchy.beyond.down, touchy.movers.up | touchy.sliders, v->own);
     line.rays = replies->up | replies->down;
     return line;
 }
@@ -130,8 +147,11 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     kind0 = w_byteswap(kind0);
     kind1 = w_byteswap(kind1);
     kind2 = w_byteswap(kind2);
-    const W_FN(ChessRays) rays = W_FN(chess_enemy_rays)(kind0, kind1, kind2, own_plane);
-    const W_FN(ChessView) v = W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &rays);
+    const W empty = ~(kind0 | kind1 | kind2), own_king = W_FN(chess_own_king)(kind0, kind1, kind2, own_plane);
+    const W_FN(ChessRays) rays = W_FN(chess_enemy_rays)(kind0, kind1, kind2, own_plane),
+                          king = W_FN(chess_king_rays)(own_king, empty),
+                          beyond = W_FN(chess_king_rays)(own_king, empty | W_FN(chess_all_rays)(&king));
+    const W_FN(ChessView) v = W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &rays, &king);
     const W_FN(ChessRays) replies = W_FN(chess_own_rays)(&v, kind0, kind1, kind2);
     const W none = v.king ^ v.king, targets = ~v.own;
     W_FN(ChessReplies) r;
@@ -144,14 +164,14 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
 
     const W orthogonal = kind2 & (kind0 | ~kind1) & v.opponent,
             diagonal = kind0 & (kind1 ^ kind2) & v.opponent;
-    const W_FN(ChessReplyLine) file = W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal, &rays.file,
-                                                             &replies.file, 8, CHESS_ALL, CHESS_ALL);
-    const W_FN(ChessReplyLine) rank = W_FN(chess_reply_line)(r.weight, &v, goal, orthogonal, &rays.rank,
-                                                             &replies.rank, 1, CHESS_NOT_A, CHESS_NOT_H);
+    const W_FN(ChessReplyLine) file = W_FN(chess_reply_line)(
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.file, beyond.file, rays.file, orthogonal), &replies.file, 8, CHESS_ALL, CHESS_ALL);
+    const W_FN(ChessReplyLine) rank = W_FN(chess_reply_line)(
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.rank, beyond.rank, rays.rank, orthogonal), &replies.rank, 1, CHESS_NOT_A, CHESS_NOT_H);
     const W_FN(ChessReplyLine) rising = W_FN(chess_reply_line)(
-        r.weight, &v, goal, diagonal, &rays.diagonal, &replies.diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.diagonal, beyond.diagonal, rays.diagonal, diagonal), &replies.diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
     const W_FN(ChessReplyLine) falling = W_FN(chess_reply_line)(
-        r.weight, &v, goal, diagonal, &rays.antidiagonal, &replies.antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.antidiagonal, beyond.antidiagonal, rays.antidiagonal, diagonal), &replies.antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
     r.any |= file.any | rank.any | rising.any | falling.any;
     r.orthogonal = file.seen | rank.seen;
     r.diagonal = rising.seen | falling.seen;

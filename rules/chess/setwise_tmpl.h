@@ -167,6 +167,12 @@ HOT_FN W_FN(ChessRays) W_FN(chess_king_rays)(W king, W empty)
     return r;
 }
 
+FN W W_FN(chess_all_rays)(const W_FN(ChessRays) *r)
+{
+    return r->rank.up | r->rank.down | r->file.up | r->file.down | r->diagonal.up | r->diagonal.down |
+           r->antidiagonal.up | r->antidiagonal.down;
+}
+
 /* The meeting of the king's rays with enemy rays that come the other way: the squares between king and checker, or a
  * single pinned piece; nothing else. */
 FN W W_FN(chess_meeting)(W_FN(ChessLineRays) king, W_FN(ChessLineRays) enemy)
@@ -189,43 +195,44 @@ FN W_FN(ChessRays) W_FN(chess_enemy_rays)(W kind0, W kind1, W kind2, W own_plane
     return W_FN(chess_rays)(orthogonal, orthogonal, diagonal, diagonal, ~(kind0 | kind1 | kind2));
 }
 
-/* enemy: as chess_enemy_rays gives them for the same planes */
+FN W W_FN(chess_own_king)(W kind0, W kind1, W kind2, W own_plane) { return kind2 & kind1 & ~kind0 & own_plane; }
+
+/* enemy, king: the rays of the opponent, and of the mover's king, for the same planes */
 HOT_FN W_FN(ChessView)
-    W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own_plane, const W_FN(ChessRays) *enemy)
+    W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own_plane, const W_FN(ChessRays) *enemy,
+                             const W_FN(ChessRays) *king)
 {
     W_FN(ChessView) v;
     const W occupied = kind0 | kind1 | kind2;
     v.own = occupied & own_plane;
     v.opponent = occupied & ~own_plane;
     v.empty = ~occupied;
-    const W kings = kind2 & kind1 & ~kind0;
     const W enemy_diagonal = kind0 & (kind1 ^ kind2) & ~own_plane;
     const W enemy_orthogonal = kind2 & (kind0 | ~kind1) & ~own_plane;
     const W enemy_knights = kind1 & ~kind0 & ~kind2 & ~own_plane;
     const W enemy_pawns = kind0 & ~kind1 & ~kind2 & ~own_plane;
-    v.king = kings & own_plane;
+    v.king = W_FN(chess_own_king)(kind0, kind1, kind2, own_plane);
 
     v.danger = ((enemy_pawns >> 7 & CHESS_NOT_A) | (enemy_pawns >> 9 & CHESS_NOT_H)) |
-               W_FN(chess_knight_attacks)(enemy_knights) | W_FN(chess_king_attacks)(kings & ~own_plane) |
+               W_FN(chess_knight_attacks)(enemy_knights) | W_FN(chess_king_attacks)(W_FN(chess_own_king)(kind0, kind1, kind2, ~own_plane)) |
                W_FN(chess_line_danger)(v.king, enemy->rank, 1, CHESS_NOT_A, CHESS_NOT_H) |
                W_FN(chess_line_danger)(v.king, enemy->file, 8, CHESS_ALL, CHESS_ALL) |
                W_FN(chess_line_danger)(v.king, enemy->diagonal, 9, CHESS_NOT_A, CHESS_NOT_H) |
                W_FN(chess_line_danger)(v.king, enemy->antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
 
-    const W_FN(ChessRays) king = W_FN(chess_king_rays)(v.king, v.empty);
-    const W rank_rays = king.rank.up | king.rank.down;
+    const W rank_rays = king->rank.up | king->rank.down;
     v.checkers = ((v.king << 7 & CHESS_NOT_H) | (v.king << 9 & CHESS_NOT_A)) & enemy_pawns;
     v.checkers = w_or_and(v.checkers, W_FN(chess_knight_attacks)(v.king), enemy_knights);
-    v.checkers = w_or_and(v.checkers, king.file.up | king.file.down | rank_rays, enemy_orthogonal);
+    v.checkers = w_or_and(v.checkers, king->file.up | king->file.down | rank_rays, enemy_orthogonal);
     v.checkers = w_or_and(
-        v.checkers, king.diagonal.up | king.diagonal.down | king.antidiagonal.up | king.antidiagonal.down,
+        v.checkers, king->diagonal.up | king->diagonal.down | king->antidiagonal.up | king->antidiagonal.down,
         enemy_diagonal);
     v.castle_rooks = rank_rays & v.own & kind0 & kind1 & kind2;
 
-    const W file = W_FN(chess_meeting)(king.file, enemy->file);
-    const W rank = W_FN(chess_meeting)(king.rank, enemy->rank);
-    const W diagonal = W_FN(chess_meeting)(king.diagonal, enemy->diagonal);
-    const W antidiagonal = W_FN(chess_meeting)(king.antidiagonal, enemy->antidiagonal);
+    const W file = W_FN(chess_meeting)(king->file, enemy->file);
+    const W rank = W_FN(chess_meeting)(king->rank, enemy->rank);
+    const W diagonal = W_FN(chess_meeting)(king->diagonal, enemy->diagonal);
+    const W antidiagonal = W_FN(chess_meeting)(king->antidiagonal, enemy->antidiagonal);
     v.pinned_file = file & v.own;
     v.pinned_rank = rank & v.own;
     v.pinned_diagonal = diagonal & v.own;
@@ -243,7 +250,9 @@ HOT_FN W_FN(ChessView)
 FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
 {
     const W_FN(ChessRays) enemy = W_FN(chess_enemy_rays)(kind0, kind1, kind2, own_plane);
-    return W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &enemy);
+    const W_FN(ChessRays) king = W_FN(chess_king_rays)(W_FN(chess_own_king)(kind0, kind1, kind2, own_plane),
+                                                       ~(kind0 | kind1 | kind2));
+    return W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &enemy, &king);
 }
 
 /* The castle rooks of v with which castling is legal. King to g1 or c1, rook to f1 or d1, from any squares
