@@ -10,6 +10,7 @@
  *   w_any(x)             1 if any lane is not 0
  *   w_or_and(a, b, c)    a | (b & c): one instruction with AVX-512
  *   w_and3(a, b, c)      a & b & c
+ *   w_majority(a, b, c)  the bits that are set in at least two of them
  *   w_byteswap(x)        ranks upside down
  *   w_move(x, by)        x shifted up by -63 .. 63 bits, lane by lane; not for one lane
  * and on the host also
@@ -27,6 +28,7 @@ FN u64 w_if_zero_x1(u64 x) { return 0 - (u64)(x == 0); }
 FN u32 w_any_x1(u64 x) { return x != 0; }
 FN u64 w_or_and_x1(u64 a, u64 b, u64 c) { return a | (b & c); }
 FN u64 w_and3_x1(u64 a, u64 b, u64 c) { return a & b & c; }
+FN u64 w_majority_x1(u64 a, u64 b, u64 c) { return (a & b) | (c & (a | b)); }
 FN u64 w_byteswap_x1(u64 x) { return byteswap64(x); }
 
 #if defined(__OPENCL_C_VERSION__)
@@ -42,6 +44,7 @@ FN u32 w_any_x8(ulong8 x)
 }
 FN ulong8 w_or_and_x8(ulong8 a, ulong8 b, ulong8 c) { return a | (b & c); }
 FN ulong8 w_and3_x8(ulong8 a, ulong8 b, ulong8 c) { return a & b & c; }
+FN ulong8 w_majority_x8(ulong8 a, ulong8 b, ulong8 c) { return (a & b) | (c & (a | b)); }
 FN ulong2 w_byteswap_x2(ulong2 x) { return as_ulong2(as_uchar16(x).s76543210fedcba98); }
 FN ulong8 w_byteswap_x8(ulong8 x)
 {
@@ -75,6 +78,10 @@ FN u64x8 w_or_and_x8(u64x8 a, u64x8 b, u64x8 c)
 FN u64x8 w_and3_x8(u64x8 a, u64x8 b, u64x8 c)
 {
     return (u64x8)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0x80);
+}
+FN u64x8 w_majority_x8(u64x8 a, u64x8 b, u64x8 c)
+{
+    return (u64x8)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xe8);
 }
 FN u64x8 w_or_where_x8(u64x8 a, u64x8 test, u64x8 b)
 {
@@ -117,6 +124,7 @@ FN u64x4 w_move_x4(u64x4 x, u64x4 by) /* a shift by 64 or more gives 0 */
 }
 FN u64x4 w_or_and_x4(u64x4 a, u64x4 b, u64x4 c) { return a | (b & c); }
 FN u64x4 w_and3_x4(u64x4 a, u64x4 b, u64x4 c) { return a & b & c; }
+FN u64x4 w_majority_x4(u64x4 a, u64x4 b, u64x4 c) { return (a & b) | (c & (a | b)); }
 FN u64x4 w_or_where_x4(u64x4 a, u64x4 test, u64x4 b) { return a | (b & ~w_if_zero_x4(test)); }
 FN u64x4 w_byteswap_x4(u64x4 x)
 {
@@ -143,6 +151,7 @@ FN u64x4 w_bits_x4(const u8 *squares)
 #define w_any W_FN(w_any)
 #define w_or_and W_FN(w_or_and)
 #define w_and3 W_FN(w_and3)
+#define w_majority W_FN(w_majority)
 #define w_or_where W_FN(w_or_where)
 #define w_byteswap W_FN(w_byteswap)
 #define w_move W_FN(w_move)

@@ -27,6 +27,12 @@ typedef struct {
     TALLY tally; /* the squares that these moves enter and leave */
 } ChessDifferences;
 
+/* The opponent's pawns that attack a square. */
+FN u64 differences_pawns_that_attack(const ChessNode *n, u64 square)
+{
+    return ((square << 7 & CHESS_NOT_H) | (square << 9 & CHESS_NOT_A)) & chess_pawns(n->p) & n->v.opponent;
+}
+
 /* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on
  * lines that it may not move along. */
 HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by_differences, u32 kind,
@@ -34,8 +40,10 @@ HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by
 {
     if (by_differences) {
         const u64 bit = U64(1) << from;
-        const u64 easy = touchy & bit ? 0 : destinations & n->v.empty & ~(touchy | along);
+        const u64 easy = touchy & bit ? 0 : destinations & (n->v.empty | n->r.capturable) & ~(touchy | along);
         s->replies += (n->r.after_null_move + tally_weight(&s->tally, from)) * popcount64(easy);
+        if (kind == CHESS_BISHOP || kind == CHESS_QUEEN)
+            s->replies += popcount64(easy & differences_pawns_that_attack(n, bit));
         tally_enter(&s->tally, easy);
         destinations ^= easy;
         if (!destinations) return;
@@ -49,6 +57,21 @@ HOT_FN void differences_of_pawn_steps(const ChessNode *n, ChessDifferences *s, u
     if (by_differences) {
         const u64 from = (destinations & ~n->r.pawn) >> step & ~(n->r.pawn | n->r.on_file), to = from << step;
         s->replies += n->r.after_null_move * popcount64(to);
+        tally_enter(&s->tally, to);
+        tally_leave(&s->tally, from);
+        destinations ^= to;
+    }
+    sink_pawns(s->sink, destinations, step);
+}
+
+/* rays: the repliers' along the captures' line */
+HOT_FN void differences_of_pawn_captures(const ChessNode *n, ChessDifferences *s, u32 by_differences,
+                                         u64 destinations, u32 step, u64 rays)
+{
+    if (by_differences) {
+        const u64 to_easy = destinations & n->r.capturable & ~n->r.pawn;
+        const u64 from = to_easy >> step & ~(n->r.pawn | rays), to = from << step;
+        s->replies += n->r.after_null_move * popcount64(to) + popcount64(to & chess_pawns(n->p));
         tally_enter(&s->tally, to);
         tally_leave(&s->tally, from);
         destinations ^= to;
@@ -70,8 +93,10 @@ HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u
 
     differences_of_pawn_steps(n, s, by_differences, steps & ~CHESS_RANK_8, 8);
     differences_of_pawn_steps(n, s, by_differences, double_steps & ~exposed, 16);
-    sink_pawns(s->sink, east & ~CHESS_RANK_8, 9);
-    sink_pawns(s->sink, west & ~CHESS_RANK_8, 7);
+    differences_of_pawn_captures(n, s, by_differences, east & ~CHESS_RANK_8, 9,
+                                 by_differences ? n->r.on_diagonal : 0);
+    differences_of_pawn_captures(n, s, by_differences, west & ~CHESS_RANK_8, 7,
+                                 by_differences ? n->r.on_antidiagonal : 0);
 
     for (u64 to = exposed; to; to &= to - 1) sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to));
     if ((steps | east | west) & CHESS_RANK_8) {
@@ -91,7 +116,7 @@ HOT_FN void differences_of_king(const ChessNode *n, ChessDifferences *s, u32 by_
     const u32 king = lowest_bit64(v->king);
     const u64 along = by_differences && (n->r.on_file >> king & 1) ? chess_file_line(king) : 0;
     differences_of_piece(n, s, by_differences, CHESS_KING, king, v->king_targets,
-                         by_differences ? n->r.king : 0, along);
+                         by_differences ? n->r.king : 0, along | v->opponent);
     if (v->castle_rooks)
         for (u64 rooks = chess_castlings_x1(v); rooks; rooks &= rooks - 1)
             sink_special(s->sink, king, lowest_bit64(rooks));

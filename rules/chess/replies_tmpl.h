@@ -9,8 +9,12 @@
  *     replies(f, t) = after_null_move + weight(f) - weight(t)
  *
  * unless the move touches the opponent's king: his squares, the pins and checks on his lines, his castling.
- * Such squares are in the sets below. A move from or to one of them is handled separately, as are captures,
- * promotions, castling, double steps that can be captured en passant, and every move of a mover in check.
+ * Such squares are in the sets below. A capture on t takes the moves of the man there from the replies, and gives to each
+ * man who defends him the capture of the capturer: that is the weight of a square of the opponent's. A pawn that attacks f
+ * loses that capture twice, with its moves and with f, which who counts has to add again.
+ *
+ * A move from or to one of the sets below is handled separately, as are promotions, castling, double steps that can be
+ * captured en passant, and every move of a mover in check.
  *
  * Included once for each width, after setwise_tmpl.h, see ../lanes.h. Needs w_byteswap.
  */
@@ -23,6 +27,7 @@ typedef struct {
     W weight[CHESS_WEIGHT_BITS];                      /* bit k of every square's weight */
     W any;                                            /* no piece may leave or enter these */
     W pawn, knight, diagonal, orthogonal, king;       /* nor a piece of this kind these; `any` is in them */
+    W capturable;                                     /* the repliers' men whose captures the weights count */
     W on_rank, on_file, on_diagonal, on_antidiagonal; /* a piece here may not move along this line */
 } W_FN(ChessReplies);
 
@@ -37,6 +42,49 @@ FN void W_FN(chess_add_weight)(W *weight, W b0, W b1, W b2)
     weight[2] = half2 ^ carry1;
     weight[4] ^= weight[3] & carry2;
     weight[3] ^= carry2;
+}
+
+/* How many of eight sets each square is in, 0 to 8, in bits. */
+FN void W_FN(chess_sum_sets)(const W *set, W *bits)
+{
+    const W sum0 = set[0] ^ set[1] ^ set[2], carry0 = w_majority(set[0], set[1], set[2]);
+    const W sum1 = set[3] ^ set[4] ^ set[5], carry1 = w_majority(set[3], set[4], set[5]);
+    const W sum2 = sum0 ^ sum1 ^ set[6], carry2 = w_majority(sum0, sum1, set[6]);
+    const W carry3 = sum2 & set[7], twos = carry0 ^ carry1 ^ carry2;
+    const W fours = w_majority(carry0, carry1, carry2), more = twos & carry3;
+    bits[0] = sum2 ^ set[7];
+    bits[1] = twos ^ carry3;
+    bits[2] = fours ^ more;
+    bits[3] = fours & more;
+}
+
+/* weight += x, of four bits; the sum fits */
+FN void W_FN(chess_add_bits)(W *weight, const W *x)
+{
+    W carry = weight[0] & x[0];
+    weight[0] ^= x[0];
+    UNROLL
+    for (u32 i = 1; i < 4; i++) {
+        const W old = weight[i];
+        weight[i] = old ^ x[i] ^ carry;
+        carry = w_majority(old, x[i], carry);
+    }
+    weight[4] ^= carry;
+}
+
+/* weight -= x, of four bits; returns where that is less than nothing. */
+FN W W_FN(chess_subtract_bits)(W *weight, const W *x)
+{
+    W borrow = ~weight[0] & x[0];
+    weight[0] ^= x[0];
+    UNROLL
+    for (u32 i = 1; i < 4; i++) {
+        const W old = weight[i];
+        weight[i] = old ^ x[i] ^ borrow;
+        borrow = w_majority(~old, x[i], borrow);
+    }
+    weight[4] ^= borrow;
+    return weight[4] & borrow;
 }
 
 /* What lies behind each square in direction `by`, where a ray of the replying side gets there: `rays` are its
@@ -91,19 +139,22 @@ FN W_FN(ChessTouchyRays) W_FN(chess_touchy_rays)(W_FN(ChessLineRays) king, W_FN(
     return t;
 }
 
-/* Adds what lies behind the repliers' rays, `replies`, to the weights. */
+/* Adds to the weights what lies behind the repliers' rays, `replies`, and before their sliders that move on this line. */
 HOT_FN W_FN(ChessReplyLine)
     W_FN(chess_reply_line)(W *weight, const W_FN(ChessView) *v, W goal, W_FN(ChessTouchyRays) touchy,
-                           const W_FN(ChessLineRays) *replies, i32 up, u64 enter_up, u64 enter_down)
+                           const W_FN(ChessLineRays) *replies, W sliders, i32 up, u64 enter_up,
+                           u64 enter_down)
 {
     const W_FN(ChessLineRays) from_goal = W_FN(chess_line_rays)(goal, v->empty, up, enter_up, enter_down);
-    W_FN(chess_weigh_rays)(weight, replies->up, v->empty, ~v->own, up, enter_up);
-    W_FN(chess_weigh_rays)(weight, replies->down, v->empty, ~v->own, -up, enter_down);
+    W_FN(chess_weigh_rays)(weight, (replies->up & ~v->own) | sliders, v->empty, ~v->own, up, enter_up);
+    W_FN(chess_weigh_rays)(weight, (replies->down & ~v->own) | sliders, v->empty, ~v->own, -up, enter_down);
     W_FN(ChessReplyLine) line;
     line.any = W_FN(chess_meeting)(from_goal, touchy.movers);
     line.seen = from_goal.up | from_goal.down;
-    W_FN(chess_king_line)(&line, touchy.king.up, touchy.beyond.up, touchy.movers.down | touchy.sliders, v->own);
-    W_FN(chess_king_line)(&line, touchy.king.down, touchy.beyond.down, touchy.movers.up | touchy.sliders, v->own);
+    W_FN(chess_king_line)(&line, touchy.king.up, touchy.beyond.up, touchy.movers.down | touchy.sliders,
+                          v->own);
+    W_FN(chess_king_line)(&line, touchy.king.down, touchy.beyond.down, touchy.movers.up | touchy.sliders,
+                          v->own);
     line.rays = replies->up | replies->down;
     return line;
 }
@@ -139,6 +190,65 @@ FN void W_FN(chess_weigh_pawns)(W_FN(ChessReplies) *r, const W_FN(ChessView) *v,
     r->any |= (front | east | west) & CHESS_RANK_8;
 }
 
+/* One direction of knights: their squares from which they may move to a target, and the squares that they attack. */
+FN void W_FN(chess_knight_direction)(W knights, W targets, i32 by, u64 enter, W *movers, W *attacks)
+{
+    *attacks = W_FN(chess_shift)(knights, by) & enter;
+    *movers = W_FN(chess_shift)(*attacks & targets, -by);
+}
+
+/* The moves of each knight, and how many attack each square. */
+FN void W_FN(chess_weigh_knights)(W knights, W targets, W *moves, W *attackers)
+{
+    W movers[8], attacks[8];
+    W_FN(chess_knight_direction)(knights, targets, 17, CHESS_NOT_A, movers, attacks);
+    W_FN(chess_knight_direction)(knights, targets, 15, CHESS_NOT_H, movers + 1, attacks + 1);
+    W_FN(chess_knight_direction)(knights, targets, 10, CHESS_NOT_AB, movers + 2, attacks + 2);
+    W_FN(chess_knight_direction)(knights, targets, 6, CHESS_NOT_GH, movers + 3, attacks + 3);
+    W_FN(chess_knight_direction)(knights, targets, -17, CHESS_NOT_H, movers + 4, attacks + 4);
+    W_FN(chess_knight_direction)(knights, targets, -15, CHESS_NOT_A, movers + 5, attacks + 5);
+    W_FN(chess_knight_direction)(knights, targets, -10, CHESS_NOT_GH, movers + 6, attacks + 6);
+    W_FN(chess_knight_direction)(knights, targets, -6, CHESS_NOT_AB, movers + 7, attacks + 7);
+    W_FN(chess_sum_sets)(movers, moves);
+    W_FN(chess_sum_sets)(attacks, attackers);
+}
+
+/* Adds the moves of each pawn, which is no other man. */
+FN void W_FN(chess_add_pawn_moves)(W *moves, const W_FN(ChessView) *v, W pawns)
+{
+    const W front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8 & v->empty;
+    const W second = (front & CHESS_RANK_3) << 8 & v->empty;
+    const W step = front >> 8, both = second >> 16;
+    const W east = ((pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A & v->opponent) >> 9;
+    const W west = ((pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H & v->opponent) >> 7;
+    const W odd = step ^ east ^ west, more = w_majority(step, east, west), carry = odd & both;
+    moves[0] |= odd ^ both;
+    moves[1] |= more ^ carry;
+    moves[2] |= more & carry;
+}
+
+/* The weights of the repliers' men, which have their sliders' moves already: the moves of knights and pawns, less those who
+ * defend them. */
+HOT_FN void W_FN(chess_weigh_captures)(W_FN(ChessReplies) *r, const W_FN(ChessView) *v,
+                                       const W_FN(ChessRays) *replies, W kind0, W kind1, W kind2)
+{
+    const W pawns = kind0 & ~kind1 & ~kind2 & v->own, knights = kind1 & ~kind0 & ~kind2 & v->own & ~v->pinned;
+    const W rays[8] = {replies->rank.up,         replies->rank.down,        replies->file.up,
+                       replies->file.down,       replies->diagonal.up,      replies->diagonal.down,
+                       replies->antidiagonal.up, replies->antidiagonal.down};
+    W moves[4], defenders[4], attackers[4];
+    W_FN(chess_weigh_knights)(knights, ~v->own, moves, attackers);
+    W_FN(chess_add_pawn_moves)(moves, v, pawns);
+    W_FN(chess_add_bits)(r->weight, moves);
+    W_FN(chess_sum_sets)(rays, defenders);
+    UNROLL
+    for (u32 i = 0; i < 4; i++) defenders[i] &= v->own, attackers[i] &= v->own;
+    const W many =
+        W_FN(chess_subtract_bits)(r->weight, defenders) | W_FN(chess_subtract_bits)(r->weight, attackers);
+    r->capturable =
+        v->own & ~(many | W_FN(chess_king_zone)(v->king) | (kind0 & kind1 & kind2) | (pawns & CHESS_RANK_7));
+}
+
 /* The planes are the mover's view of a position in which the mover is not in check. */
 FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane)
 {
@@ -152,6 +262,7 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
                           king = W_FN(chess_king_rays)(own_king, empty),
                           beyond = W_FN(chess_king_rays)(own_king, empty | W_FN(chess_all_rays)(&king));
     const W_FN(ChessView) v = W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &rays, &king);
+    const W_FN(ChessSliders) sliders = W_FN(chess_own_sliders)(&v, kind0, kind1, kind2);
     const W_FN(ChessRays) replies = W_FN(chess_own_rays)(&v, kind0, kind1, kind2);
     const W none = v.king ^ v.king, targets = ~v.own;
     W_FN(ChessReplies) r;
@@ -165,13 +276,18 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     const W orthogonal = kind2 & (kind0 | ~kind1) & v.opponent,
             diagonal = kind0 & (kind1 ^ kind2) & v.opponent;
     const W_FN(ChessReplyLine) file = W_FN(chess_reply_line)(
-        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.file, beyond.file, rays.file, orthogonal), &replies.file, 8, CHESS_ALL, CHESS_ALL);
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.file, beyond.file, rays.file, orthogonal),
+        &replies.file, sliders.file, 8, CHESS_ALL, CHESS_ALL);
     const W_FN(ChessReplyLine) rank = W_FN(chess_reply_line)(
-        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.rank, beyond.rank, rays.rank, orthogonal), &replies.rank, 1, CHESS_NOT_A, CHESS_NOT_H);
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.rank, beyond.rank, rays.rank, orthogonal),
+        &replies.rank, sliders.rank, 1, CHESS_NOT_A, CHESS_NOT_H);
     const W_FN(ChessReplyLine) rising = W_FN(chess_reply_line)(
-        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.diagonal, beyond.diagonal, rays.diagonal, diagonal), &replies.diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
+        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.diagonal, beyond.diagonal, rays.diagonal, diagonal),
+        &replies.diagonal, sliders.diagonal, 9, CHESS_NOT_A, CHESS_NOT_H);
     const W_FN(ChessReplyLine) falling = W_FN(chess_reply_line)(
-        r.weight, &v, goal, W_FN(chess_touchy_rays)(king.antidiagonal, beyond.antidiagonal, rays.antidiagonal, diagonal), &replies.antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
+        r.weight, &v, goal,
+        W_FN(chess_touchy_rays)(king.antidiagonal, beyond.antidiagonal, rays.antidiagonal, diagonal),
+        &replies.antidiagonal, sliders.antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
     r.any |= file.any | rank.any | rising.any | falling.any;
     r.orthogonal = file.seen | rank.seen;
     r.diagonal = rising.seen | falling.seen;
@@ -181,6 +297,9 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     r.on_antidiagonal = rising.rays;
     r.on_diagonal = falling.rays;
     W_FN(chess_weigh_pawns)(&r, &v, kind0 & ~kind1 & ~kind2 & v.own, targets);
+
+    W_FN(chess_weigh_captures)(&r, &v, &replies, kind0, kind1, kind2);
+    r.capturable = w_byteswap(r.capturable);
 
     /* the mover's pawns come down the board in this view */
     r.pawn = w_byteswap(r.any | (goal << 7 & CHESS_NOT_H) | (goal << 9 & CHESS_NOT_A));

@@ -18,6 +18,7 @@
 #define CHESS_NOT_GH U64(0x3f3f3f3f3f3f3f3f)
 #define CHESS_ALL U64(0xffffffffffffffff)
 #define CHESS_RANK_3 U64(0x0000000000ff0000)
+#define CHESS_RANK_7 U64(0x00ff000000000000)
 #define CHESS_RANK_8 U64(0xff00000000000000)
 
 /* File, diagonal and antidiagonal of each square, without the square itself. */
@@ -195,12 +196,14 @@ FN W_FN(ChessRays) W_FN(chess_enemy_rays)(W kind0, W kind1, W kind2, W own_plane
     return W_FN(chess_rays)(orthogonal, orthogonal, diagonal, diagonal, ~(kind0 | kind1 | kind2));
 }
 
-FN W W_FN(chess_own_king)(W kind0, W kind1, W kind2, W own_plane) { return kind2 & kind1 & ~kind0 & own_plane; }
+FN W W_FN(chess_own_king)(W kind0, W kind1, W kind2, W own_plane)
+{
+    return kind2 & kind1 & ~kind0 & own_plane;
+}
 
 /* enemy, king: the rays of the opponent, and of the mover's king, for the same planes */
-HOT_FN W_FN(ChessView)
-    W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own_plane, const W_FN(ChessRays) *enemy,
-                             const W_FN(ChessRays) *king)
+HOT_FN W_FN(ChessView) W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own_plane,
+                                                const W_FN(ChessRays) *enemy, const W_FN(ChessRays) *king)
 {
     W_FN(ChessView) v;
     const W occupied = kind0 | kind1 | kind2;
@@ -214,7 +217,8 @@ HOT_FN W_FN(ChessView)
     v.king = W_FN(chess_own_king)(kind0, kind1, kind2, own_plane);
 
     v.danger = ((enemy_pawns >> 7 & CHESS_NOT_A) | (enemy_pawns >> 9 & CHESS_NOT_H)) |
-               W_FN(chess_knight_attacks)(enemy_knights) | W_FN(chess_king_attacks)(W_FN(chess_own_king)(kind0, kind1, kind2, ~own_plane)) |
+               W_FN(chess_knight_attacks)(enemy_knights) |
+               W_FN(chess_king_attacks)(W_FN(chess_own_king)(kind0, kind1, kind2, ~own_plane)) |
                W_FN(chess_line_danger)(v.king, enemy->rank, 1, CHESS_NOT_A, CHESS_NOT_H) |
                W_FN(chess_line_danger)(v.king, enemy->file, 8, CHESS_ALL, CHESS_ALL) |
                W_FN(chess_line_danger)(v.king, enemy->diagonal, 9, CHESS_NOT_A, CHESS_NOT_H) |
@@ -250,8 +254,8 @@ HOT_FN W_FN(ChessView)
 FN W_FN(ChessView) W_FN(chess_view)(W kind0, W kind1, W kind2, W own_plane)
 {
     const W_FN(ChessRays) enemy = W_FN(chess_enemy_rays)(kind0, kind1, kind2, own_plane);
-    const W_FN(ChessRays) king = W_FN(chess_king_rays)(W_FN(chess_own_king)(kind0, kind1, kind2, own_plane),
-                                                       ~(kind0 | kind1 | kind2));
+    const W_FN(ChessRays) king =
+        W_FN(chess_king_rays)(W_FN(chess_own_king)(kind0, kind1, kind2, own_plane), ~(kind0 | kind1 | kind2));
     return W_FN(chess_view_of_rays)(kind0, kind1, kind2, own_plane, &enemy, &king);
 }
 
@@ -276,14 +280,26 @@ BIG_FN W W_FN(chess_castlings)(const W_FN(ChessView) *v)
     return (east & w_if_zero(east_bad)) | (west & w_if_zero(west_bad));
 }
 
-/* The rays of the mover, pinned pieces along their pin alone. */
-FN W_FN(ChessRays) W_FN(chess_own_rays)(const W_FN(ChessView) *v, W kind0, W kind1, W kind2)
+/* The mover's sliders that may move along each line: pinned ones along their pin alone. */
+typedef struct {
+    W rank, file, diagonal, antidiagonal;
+} W_FN(ChessSliders);
+
+FN W_FN(ChessSliders) W_FN(chess_own_sliders)(const W_FN(ChessView) *v, W kind0, W kind1, W kind2)
 {
     const W orthogonal = kind2 & (kind0 | ~kind1) & v->own, diagonal = kind0 & (kind1 ^ kind2) & v->own;
-    return W_FN(chess_rays)(orthogonal & ~(v->pinned ^ v->pinned_rank),
-                            orthogonal & ~(v->pinned ^ v->pinned_file),
-                            diagonal & ~(v->pinned ^ v->pinned_diagonal),
-                            diagonal & ~(v->pinned ^ v->pinned_antidiagonal), v->empty);
+    W_FN(ChessSliders) s;
+    s.rank = orthogonal & ~(v->pinned ^ v->pinned_rank);
+    s.file = orthogonal & ~(v->pinned ^ v->pinned_file);
+    s.diagonal = diagonal & ~(v->pinned ^ v->pinned_diagonal);
+    s.antidiagonal = diagonal & ~(v->pinned ^ v->pinned_antidiagonal);
+    return s;
+}
+
+FN W_FN(ChessRays) W_FN(chess_own_rays)(const W_FN(ChessView) *v, W kind0, W kind1, W kind2)
+{
+    const W_FN(ChessSliders) s = W_FN(chess_own_sliders)(v, kind0, kind1, kind2);
+    return W_FN(chess_rays)(s.rank, s.file, s.diagonal, s.antidiagonal, v->empty);
 }
 
 FN W W_FN(chess_count_line)(W_FN(ChessLineRays) rays, W targets)
