@@ -16,6 +16,9 @@
  * and on the host also
  *   w_or_where(a, t, b)  a | b in the lanes where t is not 0, else a
  *   w_bits(squares)      lane i has the bit squares[i]
+ *   w_where(x, t)        x in the lanes where t is not 0, else 0; eight lanes only
+ *   w_lanes(x)           bit i: lane i is not 0; eight lanes only
+ *   w_first(n)           all ones in the first n lanes, or in all; eight lanes only
  * CUDA and GPUs under OpenCL use one lane; OpenCL on a CPU uses ulong8; the native engine uses GCC vectors.
  */
 #ifndef RULES_LANES_H
@@ -98,6 +101,15 @@ FN u64x8 w_bits_x8(const u8 *squares)
     const __m512i index = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)(const void *)squares));
     return (u64x8)_mm512_sllv_epi64(_mm512_set1_epi64(1), index);
 }
+FN u64x8 w_where_x8(u64x8 x, u64x8 test)
+{
+    return (u64x8)_mm512_maskz_mov_epi64(_mm512_test_epi64_mask((__m512i)test, (__m512i)test), (__m512i)x);
+}
+FN u32 w_lanes_x8(u64x8 x) { return _mm512_test_epi64_mask((__m512i)x, (__m512i)x); }
+FN u64x8 w_first_x8(u32 n)
+{
+    return (u64x8)_mm512_maskz_set1_epi64((__mmask8)(n < 8 ? (1u << n) - 1 : 255), -1);
+}
 #endif
 
 #if defined(__AVX2__)
@@ -156,5 +168,8 @@ FN u64x4 w_bits_x4(const u8 *squares)
 #define w_byteswap W_FN(w_byteswap)
 #define w_move W_FN(w_move)
 #define w_bits W_FN(w_bits)
+#define w_where W_FN(w_where)
+#define w_lanes W_FN(w_lanes)
+#define w_first W_FN(w_first)
 
 #endif

@@ -110,6 +110,13 @@ HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u
             sink_special(s->sink, lowest_bit64(from), lowest_bit64(target));
 }
 
+HOT_FN void differences_of_castlings(const ChessNode *n, SINK *sink)
+{
+    if (n->v.castle_rooks)
+        for (u64 rooks = chess_castlings_x1(&n->v); rooks; rooks &= rooks - 1)
+            sink_special(sink, lowest_bit64(n->v.king), lowest_bit64(rooks));
+}
+
 HOT_FN void differences_of_king(const ChessNode *n, ChessDifferences *s, u32 by_differences)
 {
     const ChessView_x1 *v = &n->v;
@@ -117,9 +124,6 @@ HOT_FN void differences_of_king(const ChessNode *n, ChessDifferences *s, u32 by_
     const u64 along = by_differences && (n->r.on_file >> king & 1) ? chess_file_line(king) : 0;
     differences_of_piece(n, s, by_differences, CHESS_KING, king, v->king_targets,
                          by_differences ? n->r.king : 0, along | v->opponent);
-    if (v->castle_rooks)
-        for (u64 rooks = chess_castlings_x1(v); rooks; rooks &= rooks - 1)
-            sink_special(s->sink, king, lowest_bit64(rooks));
 }
 
 /* Sliders of one kind: bishops, rooks or queens. */
@@ -149,17 +153,11 @@ HOT_FN void differences_of_sliders(const ChessNode *n, ChessDifferences *s, u32 
     }
 }
 
-/* Hands the node's moves to the sink, by_differences (a constant): only those that these do not cover.
- * Returns the number of replies to the others. By differences the mover must not be in check. */
-HOT_FN u64 chess_differences(const ChessNode *n, SINK *sink, u32 by_differences)
+/* The moves of all pieces but pawns, one after the other. */
+HOT_FN void differences_of_pieces(const ChessNode *n, ChessDifferences *s, u32 by_differences)
 {
     const ChessView_x1 *v = &n->v;
     const u64 diagonal = chess_diagonal_sliders(n->p), orthogonal = chess_orthogonal_sliders(n->p);
-    ChessDifferences differences, *s = &differences;
-    differences.sink = sink;
-    differences.replies = 0;
-    if (by_differences) differences.tally = tally_begin(&n->r);
-    differences_of_pawn_moves(n, s, by_differences);
     differences_of_king(n, s, by_differences);
     for (u64 b = chess_knights(n->p) & v->own & ~v->pinned; b; b &= b - 1)
         differences_of_piece(n, s, by_differences, CHESS_KNIGHT, lowest_bit64(b),
@@ -168,5 +166,30 @@ HOT_FN u64 chess_differences(const ChessNode *n, SINK *sink, u32 by_differences)
     differences_of_sliders(n, s, by_differences, diagonal & ~orthogonal, 1, 0);
     differences_of_sliders(n, s, by_differences, orthogonal & ~diagonal, 0, 1);
     differences_of_sliders(n, s, by_differences, orthogonal & diagonal, 1, 1);
+}
+
+#if defined(W_LANES) && W_LANES == 8
+#define PIECE_LANES 1
+#include "piece_lanes_tmpl.h"
+#else
+#define PIECE_LANES 0
+#endif
+
+/* Hands the node's moves to the sink, by_differences (a constant): only those that these do not cover.
+ * Returns the number of replies to the others. By differences the mover must not be in check. */
+HOT_FN u64 chess_differences(const ChessNode *n, SINK *sink, u32 by_differences)
+{
+    ChessDifferences differences, *s = &differences;
+    differences.sink = sink;
+    differences.replies = 0;
+    if (by_differences) differences.tally = tally_begin(&n->r);
+    differences_of_pawn_moves(n, s, by_differences);
+    differences_of_castlings(n, sink);
+#if PIECE_LANES
+    if (by_differences && popcount64(n->v.own & ~chess_pawns(n->p)) <= PIECE_LANES_MOST)
+        differences.replies += W_FN(piece_differences)(n, sink);
+    else
+#endif
+        differences_of_pieces(n, s, by_differences);
     return by_differences ? differences.replies - tally_sum(&differences.tally) : 0;
 }
