@@ -221,7 +221,7 @@ ScoreResult score_result_tagged(ScoreForm form, const char *text, size_t length)
 static int begins_anew(const char *square, const char *behind, const char *end)
 {
     const char *word = score_word_end(square, end);
-    while (word > square && (word[-1] == '!' || word[-1] == '?')) word--;
+    while (word > square && !(word[-1] >= '0' && word[-1] <= '9')) word--; /* marks, a sign */
     if (behind < end && *behind >= '0' && *behind <= '9') return 1;
     if (word - square == 3 && !memcmp(square, "1/2", 3)) return 0;
     return (behind < end && *behind == '.') || score_result_parse(SCORE_PDN, square, (size_t)(word - square));

@@ -297,6 +297,7 @@ static void test_copying(void **state)
         "1. c3 - ] d4 - ] e5 - ] f6 *",
         "1russi. 38-$ 92202 13an *",
         "1. 32- 0-28! 19-231 {x}",
+        "1. 2-  0-28x} f6-g5",
     };
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
         check_copy(&draughts_games[DRAUGHTS_GAME_russian], CHESS_ENGLISH, broken[i], NULL);
