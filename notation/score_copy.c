@@ -282,10 +282,19 @@ static void note_unread(Copy *copy, const char *word)
     snprintf(copy->unread + length, sizeof copy->unread - length, "%s ", word);
 }
 
-/* By its parts, if there are blanks in it, so that lines break there. What stood between broken words is lost: a
- * comment keeps them apart. */
+static void drop_blanks(char *word)
+{
+    char *out = word;
+    for (; *word; word++)
+        if (*word != ' ') *out++ = *word;
+    *out = 0;
+}
+
+/* Without the blanks that may stand in it: parts of it could be read as a result. What stood between broken words is
+ * lost: a comment keeps them apart. */
 static void write_unread(Copy *copy, const ScoreEvent *event, char *word)
 {
+    drop_blanks(word);
     if (event->number) score_write_number(&copy->writer, event->number, event->dots < 2 ? 1 : 3);
     else if (copy->game &&
              (strlen(copy->unread) + strlen(word) + 2 > UNREAD || would_join(copy->unread, word))) {
@@ -294,8 +303,7 @@ static void write_unread(Copy *copy, const ScoreEvent *event, char *word)
     }
     if (event->number) *copy->unread = 0;
     note_unread(copy, word);
-    for (char *rest = word, *part; (part = strtok_r(rest, " ", &rest));)
-        score_write_word(&copy->writer, part);
+    score_write_word(&copy->writer, word);
 }
 
 static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
