@@ -365,11 +365,17 @@ static int set_up(Copy *copy, const ScoreEvent *event)
     return 0;
 }
 
+/* The copy has something where the event stood, other than a move. */
+static int is_copied(const ScoreEvent *event)
+{
+    if (event->kind == SCORE_RESULT) return event->depth && event->result != SCORE_UNKNOWN;
+    return event->kind != SCORE_MOVE && event->kind != SCORE_FAULT && event->kind != SCORE_NOTE;
+}
+
 /* 0, -1 without memory. */
 static int copy_event(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
 {
-    if (event->kind != SCORE_MOVE && event->kind != SCORE_FAULT && event->kind != SCORE_NOTE)
-        *copy->unread = 0;
+    if (is_copied(event)) *copy->unread = 0;
     switch (event->kind) {
     case SCORE_MOVE: write_move(copy, event, rest); return 0;
     case SCORE_SETUP: return set_up(copy, event);
@@ -382,8 +388,7 @@ static int copy_event(Copy *copy, const ScoreEvent *event, const ScoreReader *re
         copy->line[copy->depth].fresh = 1;
         return 0;
     case SCORE_RESULT:
-        if (event->depth && event->result != SCORE_UNKNOWN)
-            score_write_word(&copy->writer, result_text(NULL, event->result));
+        if (is_copied(event)) score_write_word(&copy->writer, result_text(NULL, event->result));
         return 0;
     default: return 0;
     }
