@@ -284,9 +284,14 @@ static void note_unread(Copy *copy, const char *word)
 
 static void drop_blanks(char *word)
 {
+    const char *end = word + strlen(word);
     char *out = word;
-    for (; *word; word++)
-        if (*word != ' ') *out++ = *word;
+    for (size_t length; word < end; word += length) {
+        length = score_character_length(word, end);
+        if (score_blank_length(word, end)) continue;
+        memmove(out, word, length);
+        out += length;
+    }
     *out = 0;
 }
 
