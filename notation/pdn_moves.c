@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "draughts_squares.h"
 #include "pdn_signs.h"
+#include "score_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,13 +47,13 @@ static int is_letter(char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 static const char *read_sign(const char *at, DraughtsWritten *given)
 {
     int capture;
-    at += strspn(at, " ");
-    const size_t length = pdn_sign_length(at, strlen(at), &capture);
+    const char *end = at + strlen(at);
+    at = score_skip_blanks(at, end);
+    const size_t length = pdn_sign_length(at, (size_t)(end - at), &capture);
     if (!length) return NULL;
     given->sign = 1;
     given->capture |= capture;
-    at += length;
-    return at + strspn(at, " ");
+    return score_skip_blanks(at + length, end);
 }
 
 static int is_algebraic(const char *at) { return is_letter(*at) && at[1] >= '0' && at[1] <= '9'; }

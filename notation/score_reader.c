@@ -246,7 +246,7 @@ static int skip_number(ScoreReader *r, const char *end)
 
 static const char *behind_blanks(const ScoreReader *r, const char *at)
 {
-    while (at < r->end && score_blank_length(at, r->end)) at += score_blank_length(at, r->end);
+    at = score_skip_blanks(at, r->end);
     return at;
 }
 

@@ -79,7 +79,7 @@ static int is_symbol(unsigned c)
 
 /* --- moves with blanks in them --- */
 
-static const char *skip_blanks(const char *at, const char *end)
+const char *score_skip_blanks(const char *at, const char *end)
 {
     while (at < end && score_blank_length(at, end)) at += score_blank_length(at, end);
     return at;
@@ -233,9 +233,9 @@ const char *score_spaced_end(const char *first, const char *end)
     int spaced = 0, capture;
     if (at == first) return first;
     for (;;) {
-        const char *sign = skip_blanks(at, end);
+        const char *sign = score_skip_blanks(at, end);
         const size_t length = sign < end ? pdn_sign_length(sign, (size_t)(end - sign), &capture) : 0;
-        const char *square = length ? skip_blanks(sign + length, end) : end;
+        const char *square = length ? score_skip_blanks(sign + length, end) : end;
         const char *behind = square_end(square, end);
         if (!length || behind == square || (square > sign + length && begins_anew(square, behind, end)))
             return spaced ? at : first;

@@ -13,6 +13,9 @@ size_t score_character_length(const char *at, const char *end);
  * those that do not break, in UTF-8 and Latin-1. */
 size_t score_blank_length(const char *at, const char *end);
 
+/* Where the blanks that begin at `at` end. */
+const char *score_skip_blanks(const char *at, const char *end);
+
 /* A result in points, as tags of PDN have it: 7-3. One of them, in the text of the moves, may be a move. */
 ScoreResult score_points_parse(const char *text, size_t length);
 
