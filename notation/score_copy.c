@@ -17,7 +17,7 @@ typedef struct {
     int fresh; /* the next move has its number, whoever moves */
 } Line;
 
-enum { UNREAD = 4 * DRAUGHTS_MOVE_TEXT };
+enum { WORDS = 4 * DRAUGHTS_MOVE_TEXT };
 
 typedef struct {
     const DraughtsGame *game;
@@ -28,9 +28,9 @@ typedef struct {
     DraughtsMove *list;
     char *text; /* of a comment or tag */
     size_t text_room;
-    char unread[UNREAD]; /* the words just written that could not be read as moves */
-    int first_black;     /* draughts: Black makes the moves numbered 1. */
-    int late;            /* the side that moves second begins */
+    char words[WORDS]; /* just written: those that could not be read as moves, and the move before them */
+    int first_black;   /* draughts: Black makes the moves numbered 1. */
+    int late;          /* the side that moves second begins */
 } Copy;
 
 /* --- tags --- */
@@ -267,7 +267,7 @@ static void write_number(Copy *copy, const Line *line)
 /* Broken words that a reader would take for one move, such as "c3-" and "d4". */
 static int would_join(const char *words, const char *next)
 {
-    char all[2 * UNREAD];
+    char all[2 * WORDS];
     const int length = snprintf(all, sizeof all, "%s%s", words, next);
     const char *first = all + strlen(words); /* of the next */
     for (const char *word = all; word < first; word = strchr(word, ' ') + 1)
@@ -276,10 +276,10 @@ static int would_join(const char *words, const char *next)
 }
 
 /* Remembers what was written, each word with a blank behind it. */
-static void note_unread(Copy *copy, const char *word)
+static void note_word(Copy *copy, const char *word)
 {
-    const size_t length = strlen(copy->unread);
-    snprintf(copy->unread + length, sizeof copy->unread - length, "%s ", word);
+    const size_t length = strlen(copy->words);
+    snprintf(copy->words + length, sizeof copy->words - length, "%s ", word);
 }
 
 static void drop_blanks(char *word)
@@ -302,12 +302,12 @@ static void write_unread(Copy *copy, const ScoreEvent *event, char *word)
     drop_blanks(word);
     if (event->number) score_write_number(&copy->writer, event->number, event->dots < 2 ? 1 : 3);
     else if (copy->game &&
-             (strlen(copy->unread) + strlen(word) + 2 > UNREAD || would_join(copy->unread, word))) {
+             (strlen(copy->words) + strlen(word) + 2 > WORDS || would_join(copy->words, word))) {
         score_write_comment(&copy->writer, "");
-        *copy->unread = 0;
+        *copy->words = 0;
     }
-    if (event->number) *copy->unread = 0;
-    note_unread(copy, word);
+    if (event->number) *copy->words = 0;
+    note_word(copy, word);
     score_write_word(&copy->writer, word);
 }
 
@@ -319,6 +319,8 @@ static void write_move(Copy *copy, const ScoreEvent *event, const ScoreReader *r
     line->lost |= score_text(event->text, event->length, 0, word, sizeof word) || !*word;
     if (!line->lost && play(copy, line, word, rest, text)) {
         write_number(copy, &before);
+        *copy->words = 0;
+        note_word(copy, text);
         score_write_word(&copy->writer, text);
     } else {
         line->lost = 1;
@@ -380,7 +382,7 @@ static int is_copied(const ScoreEvent *event)
 /* 0, -1 without memory. */
 static int copy_event(Copy *copy, const ScoreEvent *event, const ScoreReader *rest)
 {
-    if (is_copied(event)) *copy->unread = 0;
+    if (is_copied(event)) *copy->words = 0;
     switch (event->kind) {
     case SCORE_MOVE: write_move(copy, event, rest); return 0;
     case SCORE_SETUP: return set_up(copy, event);
@@ -407,7 +409,7 @@ static int copy_game(Copy *copy, ScoreReader *reader)
     if (event.kind == SCORE_END) return 0;
     copy->depth = 0;
     copy->line[0] = (Line){.fresh = 1};
-    *copy->unread = 0;
+    *copy->words = 0;
     Results results;
     if (find_results(copy, &start, event.result, &results)) return -1;
     if (write_tags(copy, &start, results.tagged, &copy->line[0])) return -1;
