@@ -368,7 +368,8 @@ static int set_up(Copy *copy, const ScoreEvent *event)
     line->fresh = 1;
     if (!line->lost) draughts_fen_format(copy->game, &line->draughts, fen);
     /* zero bytes have become blanks, which the reader passes over in front */
-    score_write_setup(&copy->writer, line->lost ? copy->text + strspn(copy->text, " ") : fen, !line->lost);
+    const char *text = score_skip_blanks(copy->text, copy->text + strlen(copy->text));
+    score_write_setup(&copy->writer, line->lost ? text : fen, !line->lost);
     return 0;
 }
 
