@@ -17,6 +17,11 @@ typedef struct {
     int fresh; /* the next move has its number, whoever moves */
 } Line;
 
+typedef struct {
+    char *bytes;
+    size_t room;
+} Text;
+
 enum { WORDS = 4 * DRAUGHTS_MOVE_TEXT };
 
 typedef struct {
@@ -26,8 +31,7 @@ typedef struct {
     Line *line; /* one a depth */
     int depth, room;
     DraughtsMove *list;
-    char *text; /* of a comment or tag */
-    size_t text_room;
+    Text text, name;   /* of a comment or tag; a tag's name */
     char words[WORDS]; /* just written: those that could not be read as moves, and the move before them */
     int first_black;   /* draughts: Black makes the moves numbered 1. */
     int late;          /* the side that moves second begins */
@@ -51,18 +55,23 @@ static int next_before_moves(ScoreReader *reader, ScoreEvent *event)
            event->kind == SCORE_NOTE;
 }
 
+/* Those bytes of the score, with no limit but memory's. 0, or -1. */
+static int take(Text *out, const char *from, size_t length, int escaped)
+{
+    const size_t room = 2 * length + 1;
+    if (room > out->room) {
+        char *larger = realloc(out->bytes, room);
+        if (!larger) return -1;
+        *out = (Text){larger, room};
+    }
+    score_text(from, length, escaped, out->bytes, room);
+    return 0;
+}
+
 /* The event's text in copy->text. 0, or -1. */
 static int take_text(Copy *copy, const ScoreEvent *event)
 {
-    const size_t room = 2 * event->length + 1;
-    if (room > copy->text_room) {
-        char *larger = realloc(copy->text, room);
-        if (!larger) return -1;
-        copy->text = larger;
-        copy->text_room = room;
-    }
-    score_text(event->text, event->length, event->kind == SCORE_TAG, copy->text, room);
-    return 0;
+    return take(&copy->text, event->text, event->length, event->kind == SCORE_TAG);
 }
 
 /* The first tag of that name of the game that the reader is about to read: 1, its value in copy->text; 0:
@@ -114,9 +123,9 @@ static int find_results(Copy *copy, const ScoreReader *start, ScoreResult ended,
 {
     const int found = find_tag(copy, *start, "Result");
     if (found < 0) return -1;
-    const ScoreResult tagged =
-        found ? score_result_tagged(copy->game ? SCORE_PDN : SCORE_PGN, copy->text, strlen(copy->text))
-              : SCORE_MISSING;
+    const ScoreResult tagged = found ? score_result_tagged(copy->game ? SCORE_PDN : SCORE_PGN,
+                                                           copy->text.bytes, strlen(copy->text.bytes))
+                                     : SCORE_MISSING;
     results->tagged = tagged > SCORE_UNKNOWN ? tagged : ended;
     results->ended = ended > SCORE_UNKNOWN ? ended : tagged;
     return 0;
@@ -131,9 +140,9 @@ static const char *end_text(const Copy *copy, Results results)
 /* Points of another count than one or two a game are kept as they are. */
 static int is_points(const Copy *copy)
 {
-    const size_t length = strlen(copy->text);
-    return copy->game && score_points_parse(copy->text, length) &&
-           (length > strlen("2-0") || strspn(copy->text, "012-") < length);
+    const size_t length = strlen(copy->text.bytes);
+    return copy->game && score_points_parse(copy->text.bytes, length) &&
+           (length > strlen("2-0") || strspn(copy->text.bytes, "012-") < length);
 }
 
 static int write_roster(Copy *copy, const ScoreReader *start, ScoreResult result)
@@ -141,7 +150,7 @@ static int write_roster(Copy *copy, const ScoreReader *start, ScoreResult result
     for (size_t i = 0; i < ROSTER; i++) {
         const int found = find_tag(copy, *start, roster[i]);
         if (found < 0) return -1;
-        const char *value = found ? copy->text : i == 2 ? "????.??.??" : "?";
+        const char *value = found ? copy->text.bytes : i == 2 ? "????.??.??" : "?";
         score_write_tag(&copy->writer, roster[i],
                         i == 6 && !(found && is_points(copy)) ? result_text(copy->game, result) : value);
     }
@@ -161,12 +170,10 @@ static int is_written_apart(const ScoreEvent *tag)
 static int write_other_tags(Copy *copy, ScoreReader reader)
 {
     ScoreEvent event;
-    char name[64];
     while (next_before_moves(&reader, &event)) {
         if (event.kind != SCORE_TAG || is_written_apart(&event)) continue;
-        if (take_text(copy, &event)) return -1;
-        score_text(event.name, event.name_length, 0, name, sizeof name);
-        score_write_tag(&copy->writer, name, copy->text);
+        if (take_text(copy, &event) || take(&copy->name, event.name, event.name_length, 0)) return -1;
+        score_write_tag(&copy->writer, copy->name.bytes, copy->text.bytes);
     }
     return 0;
 }
@@ -180,14 +187,15 @@ static int write_position(Copy *copy, const ScoreReader *start, Line *line)
     if (copy->game) {
         draughts_fen_format(copy->game, &line->draughts, fen);
     } else {
-        const char *first = found ? copy->text : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        const char *first =
+            found ? copy->text.bytes : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         ChessFenDropped dropped;
         line->lost = chess_fen_parse_loose(first, &line->chess, &dropped, error);
         if (!line->lost) chess_fen_format(&line->chess, CHESS_FEN_AUTO, fen);
     }
     if (!found) return 0;
     score_write_tag(&copy->writer, "SetUp", "1");
-    score_write_tag(&copy->writer, "FEN", line->lost ? copy->text : fen);
+    score_write_tag(&copy->writer, "FEN", line->lost ? copy->text.bytes : fen);
     return 0;
 }
 
@@ -208,12 +216,12 @@ static int find_start(Copy *copy, const ScoreReader *start, Line *line)
     char error[NOTATION_ERROR], type[64] = "", word[DRAUGHTS_MOVE_TEXT];
     PdnStart found = {.first_black = copy->game->black_begins};
     int tag = find_tag(copy, *start, "GameType");
-    if (tag > 0) snprintf(type, sizeof type, "%s", copy->text);
+    if (tag > 0) snprintf(type, sizeof type, "%s", copy->text.bytes);
     if (tag >= 0) tag = find_tag(copy, *start, "FEN");
     if (tag < 0) return -1;
     find_first_move(*start, word);
     draughts_record_start(copy->game, &found.record);
-    line->lost = pdn_start(copy->game, tag ? copy->text : NULL, type, word, &found, error) != 0;
+    line->lost = pdn_start(copy->game, tag ? copy->text.bytes : NULL, type, word, &found, error) != 0;
     line->draughts = found.record;
     copy->late = found.record.black != found.first_black;
     copy->first_black = found.first_black;
@@ -362,13 +370,13 @@ static int set_up(Copy *copy, const ScoreEvent *event)
     Line *line = &copy->line[copy->depth];
     char fen[DRAUGHTS_FEN_TEXT], error[NOTATION_ERROR];
     if (take_text(copy, event)) return -1;
-    line->lost = draughts_fen_parse(copy->game, copy->text, &line->draughts, error) != 0;
+    line->lost = draughts_fen_parse(copy->game, copy->text.bytes, &line->draughts, error) != 0;
     if (!line->lost) line->ply += (line->ply + copy->late) % 2 != (line->draughts.black != copy->first_black);
     line->ply_before = line->ply; /* a variation here has no move before it */
     line->fresh = 1;
     if (!line->lost) draughts_fen_format(copy->game, &line->draughts, fen);
     /* zero bytes have become blanks, which the reader passes over in front */
-    const char *text = score_skip_blanks(copy->text, copy->text + strlen(copy->text));
+    const char *text = score_skip_blanks(copy->text.bytes, copy->text.bytes + strlen(copy->text.bytes));
     score_write_setup(&copy->writer, line->lost ? text : fen, !line->lost);
     return 0;
 }
@@ -392,7 +400,7 @@ static int copy_event(Copy *copy, const ScoreEvent *event, const ScoreReader *re
     case SCORE_CLOSE: close_line(copy); return 0;
     case SCORE_COMMENT:
         if (take_text(copy, event)) return -1;
-        score_write_comment(&copy->writer, copy->text);
+        score_write_comment(&copy->writer, copy->text.bytes);
         copy->line[copy->depth].fresh = 1;
         return 0;
     case SCORE_RESULT:
@@ -434,6 +442,7 @@ int score_copy(const DraughtsGame *game, ChessLetters letters, const char *text,
     while (status > 0) status = copy_game(&copy, &reader);
     free(copy.line);
     free(copy.list);
-    free(copy.text);
+    free(copy.name.bytes);
+    free(copy.text.bytes);
     return status;
 }
