@@ -178,11 +178,11 @@ FN void W_FN(chess_castling_room)(const W_FN(ChessView) *v, W castle_rooks, W *w
 /* Pawn steps and captures of the replying side; what promotes is left to the slow way. */
 FN void W_FN(chess_weigh_pawns)(W_FN(ChessReplies) *r, const W_FN(ChessView) *v, W pawns, W targets)
 {
-    const W front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8;
-    const W first = front & CHESS_RANK_3, second = (first & v->empty) << 8;
-    const W both = first & v->empty >> 8; /* a man here stops two steps */
-    const W east = (pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A;
-    const W west = (pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H;
+    const W front = W_FN(chess_shift)(pawns & ~(v->pinned ^ v->pinned_file), 8);
+    const W first = front & CHESS_RANK_3, second = W_FN(chess_shift)(first & v->empty, 8);
+    const W both = first & W_FN(chess_shift)(v->empty, -8); /* a man here stops two steps */
+    const W east = W_FN(chess_shift)(pawns & ~(v->pinned ^ v->pinned_diagonal), 9) & CHESS_NOT_A;
+    const W west = W_FN(chess_shift)(pawns & ~(v->pinned ^ v->pinned_antidiagonal), 7) & CHESS_NOT_H;
     W_FN(chess_add_weight)(r->weight, ((front & ~both) | second) & targets, both & targets, pawns ^ pawns);
     /* a capture that is not there weighs one, so that none weighs less than nothing */
     W_FN(chess_add_weight)(r->weight, east ^ west, ~(east | west), pawns ^ pawns);
@@ -216,11 +216,14 @@ FN void W_FN(chess_weigh_knights)(W knights, W targets, W *moves, W *attackers)
 /* Adds the moves of each pawn, which is no other man. */
 FN void W_FN(chess_add_pawn_moves)(W *moves, const W_FN(ChessView) *v, W pawns)
 {
-    const W front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8 & v->empty;
-    const W second = (front & CHESS_RANK_3) << 8 & v->empty;
-    const W step = front >> 8, both = second >> 16;
-    const W east = ((pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A & v->opponent) >> 9;
-    const W west = ((pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H & v->opponent) >> 7;
+    const W front = W_FN(chess_shift)(pawns & ~(v->pinned ^ v->pinned_file), 8) & v->empty;
+    const W second = W_FN(chess_shift)(front & CHESS_RANK_3, 8) & v->empty;
+    const W step = W_FN(chess_shift)(front, -8), both = W_FN(chess_shift)(second, -16);
+    const W east =
+        (W_FN(chess_shift)(pawns & ~(v->pinned ^ v->pinned_diagonal), 9) & CHESS_NOT_A & v->opponent) >> 9;
+    const W west =
+        (W_FN(chess_shift)(pawns & ~(v->pinned ^ v->pinned_antidiagonal), 7) & CHESS_NOT_H & v->opponent) >>
+        7;
     const W odd = step ^ east ^ west, more = w_majority(step, east, west), carry = odd & both;
     moves[0] |= odd ^ both;
     moves[1] |= more ^ carry;
@@ -302,7 +305,8 @@ FN W_FN(ChessReplies) W_FN(chess_replies)(W kind0, W kind1, W kind2, W own_plane
     r.capturable = w_byteswap(r.capturable);
 
     /* the mover's pawns come down the board in this view */
-    r.pawn = w_byteswap(r.any | (goal << 7 & CHESS_NOT_H) | (goal << 9 & CHESS_NOT_A));
+    r.pawn = w_byteswap(r.any | (W_FN(chess_shift)(goal, 7) & CHESS_NOT_H) |
+                        (W_FN(chess_shift)(goal, 9) & CHESS_NOT_A));
     r.knight = w_byteswap(r.any | W_FN(chess_knight_attacks)(goal));
     r.king = w_byteswap(r.any | W_FN(chess_king_zone)(goal));
     r.diagonal = w_byteswap(r.any | r.diagonal);

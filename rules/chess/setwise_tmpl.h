@@ -101,16 +101,20 @@ FN W W_FN(chess_ray)(W from, W empty, i32 by, u64 enter)
 
 FN W W_FN(chess_knight_attacks)(W knights)
 {
-    const W one = (knights << 1 & CHESS_NOT_A) | (knights >> 1 & CHESS_NOT_H);
-    const W two = (knights << 2 & CHESS_NOT_AB) | (knights >> 2 & CHESS_NOT_GH);
-    return one << 16 | one >> 16 | two << 8 | two >> 8;
+    const W one =
+        (W_FN(chess_shift)(knights, 1) & CHESS_NOT_A) | (W_FN(chess_shift)(knights, -1) & CHESS_NOT_H);
+    const W two =
+        (W_FN(chess_shift)(knights, 2) & CHESS_NOT_AB) | (W_FN(chess_shift)(knights, -2) & CHESS_NOT_GH);
+    return W_FN(chess_shift)(one, 16) | W_FN(chess_shift)(one, -16) | W_FN(chess_shift)(two, 8) |
+           W_FN(chess_shift)(two, -8);
 }
 
 /* A set of squares with all its neighbours. */
 FN W W_FN(chess_king_zone)(W squares)
 {
-    const W row = squares | (squares << 1 & CHESS_NOT_A) | (squares >> 1 & CHESS_NOT_H);
-    return row | row << 8 | row >> 8;
+    const W row = squares | (W_FN(chess_shift)(squares, 1) & CHESS_NOT_A) |
+                  (W_FN(chess_shift)(squares, -1) & CHESS_NOT_H);
+    return row | W_FN(chess_shift)(row, 8) | W_FN(chess_shift)(row, -8);
 }
 
 /* king: one square or none */
@@ -216,7 +220,8 @@ HOT_FN W_FN(ChessView) W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own
     const W enemy_pawns = kind0 & ~kind1 & ~kind2 & ~own_plane;
     v.king = W_FN(chess_own_king)(kind0, kind1, kind2, own_plane);
 
-    v.danger = ((enemy_pawns >> 7 & CHESS_NOT_A) | (enemy_pawns >> 9 & CHESS_NOT_H)) |
+    v.danger = ((W_FN(chess_shift)(enemy_pawns, -7) & CHESS_NOT_A) |
+                (W_FN(chess_shift)(enemy_pawns, -9) & CHESS_NOT_H)) |
                W_FN(chess_knight_attacks)(enemy_knights) |
                W_FN(chess_king_attacks)(W_FN(chess_own_king)(kind0, kind1, kind2, ~own_plane)) |
                W_FN(chess_line_danger)(v.king, enemy->rank, 1, CHESS_NOT_A, CHESS_NOT_H) |
@@ -225,7 +230,9 @@ HOT_FN W_FN(ChessView) W_FN(chess_view_of_rays)(W kind0, W kind1, W kind2, W own
                W_FN(chess_line_danger)(v.king, enemy->antidiagonal, 7, CHESS_NOT_H, CHESS_NOT_A);
 
     const W rank_rays = king->rank.up | king->rank.down;
-    v.checkers = ((v.king << 7 & CHESS_NOT_H) | (v.king << 9 & CHESS_NOT_A)) & enemy_pawns;
+    v.checkers =
+        ((W_FN(chess_shift)(v.king, 7) & CHESS_NOT_H) | (W_FN(chess_shift)(v.king, 9) & CHESS_NOT_A)) &
+        enemy_pawns;
     v.checkers = w_or_and(v.checkers, W_FN(chess_knight_attacks)(v.king), enemy_knights);
     v.checkers = w_or_and(v.checkers, king->file.up | king->file.down | rank_rays, enemy_orthogonal);
     v.checkers = w_or_and(
@@ -320,21 +327,21 @@ FN W W_FN(chess_count_of_rays)(const W_FN(ChessView) *view, const W_FN(ChessRays
              W_FN(chess_count_line)(rays->antidiagonal, targets);
 
     const W knights = kind1 & ~kind0 & ~kind2 & v.own & ~v.pinned;
-    moves += w_popcount(w_and3(knights << 17, targets, targets & CHESS_NOT_A));
-    moves += w_popcount(w_and3(knights << 15, targets, targets & CHESS_NOT_H));
-    moves += w_popcount(w_and3(knights << 10, targets, targets & CHESS_NOT_AB));
-    moves += w_popcount(w_and3(knights << 6, targets, targets & CHESS_NOT_GH));
-    moves += w_popcount(w_and3(knights >> 17, targets, targets & CHESS_NOT_H));
-    moves += w_popcount(w_and3(knights >> 15, targets, targets & CHESS_NOT_A));
-    moves += w_popcount(w_and3(knights >> 10, targets, targets & CHESS_NOT_GH));
-    moves += w_popcount(w_and3(knights >> 6, targets, targets & CHESS_NOT_AB));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, 17), targets, targets & CHESS_NOT_A));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, 15), targets, targets & CHESS_NOT_H));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, 10), targets, targets & CHESS_NOT_AB));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, 6), targets, targets & CHESS_NOT_GH));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, -17), targets, targets & CHESS_NOT_H));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, -15), targets, targets & CHESS_NOT_A));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, -10), targets, targets & CHESS_NOT_GH));
+    moves += w_popcount(w_and3(W_FN(chess_shift)(knights, -6), targets, targets & CHESS_NOT_AB));
 
     const W pawns = kind0 & ~kind1 & ~kind2 & v.own;
-    const W step = (pawns & ~(v.pinned ^ v.pinned_file)) << 8 & v.empty;
-    const W double_step = (step & CHESS_RANK_3) << 8 & v.empty;
+    const W step = W_FN(chess_shift)(pawns & ~(v.pinned ^ v.pinned_file), 8) & v.empty;
+    const W double_step = W_FN(chess_shift)(step & CHESS_RANK_3, 8) & v.empty;
     const W victims = v.opponent & v.target;
-    const W east = (pawns & ~(v.pinned ^ v.pinned_diagonal)) << 9 & CHESS_NOT_A & victims;
-    const W west = (pawns & ~(v.pinned ^ v.pinned_antidiagonal)) << 7 & CHESS_NOT_H & victims;
+    const W east = W_FN(chess_shift)(pawns & ~(v.pinned ^ v.pinned_diagonal), 9) & CHESS_NOT_A & victims;
+    const W west = W_FN(chess_shift)(pawns & ~(v.pinned ^ v.pinned_antidiagonal), 7) & CHESS_NOT_H & victims;
     /* a step and a double step never meet on one square, nor does a step meet a capture */
     const W steps = (step | double_step) & v.target;
     moves += w_popcount(steps) + w_popcount(east) + w_popcount(west);
