@@ -30,7 +30,8 @@ typedef struct {
 /* The opponent's pawns that attack a square. */
 FN u64 differences_pawns_that_attack(const ChessNode *n, u64 square)
 {
-    return ((square << 7 & CHESS_NOT_H) | (square << 9 & CHESS_NOT_A)) & chess_pawns(n->p) & n->v.opponent;
+    return ((chess_shift_x1(square, 7) & CHESS_NOT_H) | (chess_shift_x1(square, 9) & CHESS_NOT_A)) &
+           chess_pawns(n->p) & n->v.opponent;
 }
 
 /* A piece's moves. touchy: squares that it may not leave or enter by differences; along: destinations on
@@ -55,7 +56,8 @@ HOT_FN void differences_of_pawn_steps(const ChessNode *n, ChessDifferences *s, u
                                       u64 destinations, u32 step)
 {
     if (by_differences) {
-        const u64 from = (destinations & ~n->r.pawn) >> step & ~(n->r.pawn | n->r.on_file), to = from << step;
+        const u64 from = chess_shift_x1(destinations & ~n->r.pawn, -(i32)step) & ~(n->r.pawn | n->r.on_file),
+                  to = chess_shift_x1(from, (i32)step);
         s->replies += n->r.after_null_move * popcount64(to);
         tally_enter(&s->tally, to);
         tally_leave(&s->tally, from);
@@ -70,7 +72,8 @@ HOT_FN void differences_of_pawn_captures(const ChessNode *n, ChessDifferences *s
 {
     if (by_differences) {
         const u64 to_easy = destinations & n->r.capturable & ~n->r.pawn;
-        const u64 from = to_easy >> step & ~(n->r.pawn | rays), to = from << step;
+        const u64 from = chess_shift_x1(to_easy, -(i32)step) & ~(n->r.pawn | rays),
+                  to = chess_shift_x1(from, (i32)step);
         s->replies += n->r.after_null_move * popcount64(to) + popcount64(to & chess_pawns(n->p));
         tally_enter(&s->tally, to);
         tally_leave(&s->tally, from);
@@ -83,13 +86,14 @@ HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u
 {
     const ChessView_x1 *v = &n->v;
     const u64 pawns = chess_pawns(n->p) & v->own, victims = v->opponent & v->target;
-    const u64 front = (pawns & ~(v->pinned ^ v->pinned_file)) << 8 & v->empty;
+    const u64 front = chess_shift_x1(pawns & ~(v->pinned ^ v->pinned_file), 8) & v->empty;
     const u64 steps = front & v->target;
-    const u64 double_steps = (front & CHESS_RANK_3) << 8 & v->empty & v->target;
-    const u64 east = (pawns & ~(v->pinned ^ v->pinned_diagonal)) << 9 & CHESS_NOT_A & victims;
-    const u64 west = (pawns & ~(v->pinned ^ v->pinned_antidiagonal)) << 7 & CHESS_NOT_H & victims;
+    const u64 double_steps = chess_shift_x1(front & CHESS_RANK_3, 8) & v->empty & v->target;
+    const u64 east = chess_shift_x1(pawns & ~(v->pinned ^ v->pinned_diagonal), 9) & CHESS_NOT_A & victims;
+    const u64 west = chess_shift_x1(pawns & ~(v->pinned ^ v->pinned_antidiagonal), 7) & CHESS_NOT_H & victims;
     const u64 captors = chess_pawns(n->p) & v->opponent;
-    const u64 exposed = double_steps & ((captors << 1 & CHESS_NOT_A) | (captors >> 1 & CHESS_NOT_H));
+    const u64 exposed = double_steps & ((chess_shift_x1(captors, 1) & CHESS_NOT_A) |
+                                        (chess_shift_x1(captors, -1) & CHESS_NOT_H));
 
     differences_of_pawn_steps(n, s, by_differences, steps & ~CHESS_RANK_8, 8);
     differences_of_pawn_steps(n, s, by_differences, double_steps & ~exposed, 16);
