@@ -52,34 +52,38 @@ HOT_FN void differences_of_piece(const ChessNode *n, ChessDifferences *s, u32 by
     sink_piece(s->sink, kind, from, destinations);
 }
 
-HOT_FN void differences_of_pawn_steps(const ChessNode *n, ChessDifferences *s, u32 by_differences,
-                                      u64 destinations, u32 step)
+/* Those of pawns' destinations that differences cover. rays: the repliers' along the line of these moves */
+FN u64 differences_pawns(const ChessNode *n, u64 destinations, i32 step, u64 rays)
 {
-    if (by_differences) {
-        const u64 from = chess_shift_x1(destinations & ~n->r.pawn, -(i32)step) & ~(n->r.pawn | n->r.on_file),
-                  to = chess_shift_x1(from, (i32)step);
-        s->replies += n->r.after_null_move * popcount64(to);
-        tally_enter(&s->tally, to);
-        tally_leave(&s->tally, from);
-        destinations ^= to;
-    }
-    sink_pawns(s->sink, destinations, step);
+    const u64 from = chess_shift_x1(destinations & ~n->r.pawn, -step) & ~(n->r.pawn | rays);
+    return chess_shift_x1(from, step);
 }
 
-/* rays: the repliers' along the captures' line */
-HOT_FN void differences_of_pawn_captures(const ChessNode *n, ChessDifferences *s, u32 by_differences,
-                                         u64 destinations, u32 step, u64 rays)
+/* Destinations of pawns' moves, by what is added to their origins. */
+typedef struct {
+    u64 step, double_step, east, west;
+} ChessPawnMoves;
+
+/* Counts those that differences cover, and takes them out. Captures, and they alone, may meet on one square. */
+HOT_FN void differences_of_pawns(const ChessNode *n, ChessDifferences *s, ChessPawnMoves *moves)
 {
-    if (by_differences) {
-        const u64 to_easy = destinations & n->r.capturable & ~n->r.pawn;
-        const u64 from = chess_shift_x1(to_easy, -(i32)step) & ~(n->r.pawn | rays),
-                  to = chess_shift_x1(from, (i32)step);
-        s->replies += n->r.after_null_move * popcount64(to) + popcount64(to & chess_pawns(n->p));
-        tally_enter(&s->tally, to);
-        tally_leave(&s->tally, from);
-        destinations ^= to;
-    }
-    sink_pawns(s->sink, destinations, step);
+    const u64 step = differences_pawns(n, moves->step, 8, n->r.on_file);
+    const u64 double_step = differences_pawns(n, moves->double_step, 16, n->r.on_file);
+    const u64 east = differences_pawns(n, moves->east & n->r.capturable, 9, n->r.on_diagonal);
+    const u64 west = differences_pawns(n, moves->west & n->r.capturable, 7, n->r.on_antidiagonal);
+    const u64 most = step | double_step | east, pawns = chess_pawns(n->p);
+    s->replies += n->r.after_null_move * (popcount64(most) + popcount64(west));
+    s->replies += popcount64(east & pawns) + popcount64(west & pawns);
+    tally_enter(&s->tally, most);
+    tally_enter(&s->tally, west);
+    tally_leave(&s->tally, chess_shift_x1(step, -8));
+    tally_leave(&s->tally, chess_shift_x1(double_step, -16));
+    tally_leave(&s->tally, chess_shift_x1(east, -9));
+    tally_leave(&s->tally, chess_shift_x1(west, -7));
+    moves->step ^= step;
+    moves->double_step ^= double_step;
+    moves->east ^= east;
+    moves->west ^= west;
 }
 
 HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u32 by_differences)
@@ -95,12 +99,16 @@ HOT_FN void differences_of_pawn_moves(const ChessNode *n, ChessDifferences *s, u
     const u64 exposed = double_steps & ((chess_shift_x1(captors, 1) & CHESS_NOT_A) |
                                         (chess_shift_x1(captors, -1) & CHESS_NOT_H));
 
-    differences_of_pawn_steps(n, s, by_differences, steps & ~CHESS_RANK_8, 8);
-    differences_of_pawn_steps(n, s, by_differences, double_steps & ~exposed, 16);
-    differences_of_pawn_captures(n, s, by_differences, east & ~CHESS_RANK_8, 9,
-                                 by_differences ? n->r.on_diagonal : 0);
-    differences_of_pawn_captures(n, s, by_differences, west & ~CHESS_RANK_8, 7,
-                                 by_differences ? n->r.on_antidiagonal : 0);
+    ChessPawnMoves moves;
+    moves.step = steps & ~CHESS_RANK_8;
+    moves.double_step = double_steps & ~exposed;
+    moves.east = east & ~CHESS_RANK_8;
+    moves.west = west & ~CHESS_RANK_8;
+    if (by_differences) differences_of_pawns(n, s, &moves);
+    sink_pawns(s->sink, moves.step, 8);
+    sink_pawns(s->sink, moves.double_step, 16);
+    sink_pawns(s->sink, moves.east, 9);
+    sink_pawns(s->sink, moves.west, 7);
 
     for (u64 to = exposed; to; to &= to - 1) sink_special(s->sink, lowest_bit64(to) - 16, lowest_bit64(to));
     if ((steps | east | west) & CHESS_RANK_8) {
