@@ -180,8 +180,6 @@ static int ended(const EngineGame *game, const EnginePosition *position)
 
 /* ---- tables ---- */
 
-enum { CLOCK_FULL = 100 };
-
 static void *open_tables(const EngineGame *game, const char *folder, u64 cache_bytes, int *most,
                          char error[ENGINE_ERROR])
 {
@@ -199,12 +197,7 @@ static void *open_tables(const EngineGame *game, const char *folder, u64 cache_b
 
 static void close_tables(void *tables) { prober_close(tables); }
 
-static TableStatus status_of(ProbeStatus status)
-{
-    return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
-}
-
-static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found,
+static ProbeStatus result(void *tables, const EnginePosition *position, int clock, int *found,
                           char error[ENGINE_ERROR])
 {
     const ChessPosition p = position_of(position);
@@ -215,20 +208,15 @@ static TableStatus result(void *tables, const EnginePosition *position, int cloc
         if (status == PROBE_DONE) value.wdl = prober_wdl_at_clock(value, clock);
     }
     *found = (int)value.wdl;
-    return status_of(status);
+    return status;
 }
 
-static TableStatus value(void *tables, const EnginePosition *position, int clock, TableValue *found,
-                         char error[ENGINE_ERROR])
+static ProbeStatus table_moves(void *tables, const EnginePosition *position, const ProbeTask *task,
+                               ProbeMoves *moves, char error[ENGINE_ERROR])
 {
     const ChessPosition p = position_of(position);
-    ProbeValue zeroing_value, mate;
-    const ProbeStatus status = prober_probe(tables, &p, PROBE_DTZ, &zeroing_value, error);
-    if (status != PROBE_DONE) return status_of(status);
-    const Wdl wdl = prober_wdl_at_clock(zeroing_value, clock);
-    *found = (TableValue){.result = (int)wdl, .plies = -1, .zeroing = abs(zeroing_value.dtz)};
-    if (prober_probe(tables, &p, PROBE_DTM, &mate, error) == PROBE_DONE) found->plies = abs(mate.dtm);
-    return TABLE_KNOWN;
+    const ProbeStatus status = prober_moves(tables, &p, task, moves, error);
+    return status == PROBE_DONE && !(moves->known & PROBE_DTZ) ? PROBE_NO_TABLE : status;
 }
 
 static const EngineGame chess = {
@@ -240,11 +228,11 @@ static const EngineGame chess = {
     .zeroing = zeroing,
     .men = men,
     .ended = ended,
-    .clock_limit = CLOCK_FULL,
+    .clock_limit = PROBER_CLOCK_FULL,
     .open_tables = open_tables,
     .close_tables = close_tables,
     .result = result,
-    .value = value,
+    .table_moves = table_moves,
 };
 
 const EngineGame *engine_chess(void) { return &chess; }

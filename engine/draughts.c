@@ -39,34 +39,28 @@ static void *open_tables(const EngineGame *game, const char *folder, u64 cache_b
 
 static void close_tables(void *tables) { draughts_prober_close(tables); }
 
-static TableStatus probe(void *tables, const EnginePosition *position, int metrics, DraughtsValue *value,
-                         char error[ENGINE_ERROR])
+static DraughtsPosition position_of(const EnginePosition *position)
 {
     DraughtsPosition p;
     memcpy(&p, position, sizeof p);
-    const ProbeStatus status = draughts_prober_probe(tables, p, metrics, value, error);
-    return status == PROBE_DONE ? TABLE_KNOWN : status == PROBE_BROKEN ? TABLE_BROKEN : TABLE_UNKNOWN;
+    return p;
 }
 
-static TableStatus result(void *tables, const EnginePosition *position, int clock, int *found,
+static ProbeStatus result(void *tables, const EnginePosition *position, int clock, int *found,
                           char error[ENGINE_ERROR])
 {
     (void)clock;
     DraughtsValue value;
-    const TableStatus status = probe(tables, position, PROBE_WDL, &value, error);
-    if (status == TABLE_KNOWN) *found = (int)value.wdl;
+    const ProbeStatus status = draughts_prober_probe(tables, position_of(position), PROBE_WDL, &value, error);
+    if (status == PROBE_DONE) *found = (int)value.wdl;
     return status;
 }
 
-static TableStatus value(void *tables, const EnginePosition *position, int clock, TableValue *found,
-                         char error[ENGINE_ERROR])
+static ProbeStatus table_moves(void *tables, const EnginePosition *position, const ProbeTask *task,
+                               ProbeMoves *moves, char error[ENGINE_ERROR])
 {
-    (void)clock;
-    DraughtsValue value;
-    const TableStatus status = probe(tables, position, PROBE_DTW, &value, error);
-    if (status == TABLE_KNOWN)
-        *found = (TableValue){.result = (int)value.wdl, .plies = abs(value.dtw), .zeroing = abs(value.dtw)};
-    return status;
+    const ProbeStatus status = draughts_prober_moves(tables, position_of(position), task, moves, error);
+    return status == PROBE_DONE && !(moves->known & PROBE_DTW) ? PROBE_NO_TABLE : status;
 }
 
 /* ---- tables of functions ---- */
@@ -91,7 +85,7 @@ static void fill_game(int id)
         .open_tables = open_tables,
         .close_tables = close_tables,
         .result = result,
-        .value = value,
+        .table_moves = table_moves,
         .rules = &evaluations[id],
     };
 }

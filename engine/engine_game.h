@@ -6,18 +6,10 @@
 
 #include <stddef.h>
 
+#include "../solver/base/probe_moves.h"
 #include "engine.h"
 
 typedef struct Worker Worker;
-
-/* What tables know of a position, as the side to move sees it. */
-typedef struct {
-    int result;  /* -2 lost, -1 lost but for a rule that draws, 0, 1, 2 won */
-    int plies;   /* to the end of the game, -1: not known */
-    int zeroing; /* to the move that keeps the result; -1: not known */
-} TableValue;
-
-typedef enum { TABLE_KNOWN, TABLE_UNKNOWN, TABLE_BROKEN } TableStatus;
 
 struct EngineGame {
     const char *name;
@@ -40,11 +32,11 @@ struct EngineGame {
                          char error[ENGINE_ERROR]);
     void (*close_tables)(void *tables);
     /* The result at this clock; error: of what is broken. */
-    TableStatus (*result)(void *tables, const EnginePosition *position, int clock, int *result,
+    ProbeStatus (*result)(void *tables, const EnginePosition *position, int clock, int *result,
                           char error[ENGINE_ERROR]);
-    /* The same with distances, for the moves of the position that is to be searched. */
-    TableStatus (*value)(void *tables, const EnginePosition *position, int clock, TableValue *value,
-                         char error[ENGINE_ERROR]);
+    /* The legal moves, best first; those that win or lose with at least the distance that keeps them from a draw. */
+    ProbeStatus (*table_moves)(void *tables, const EnginePosition *position, const ProbeTask *task,
+                               ProbeMoves *moves, char error[ENGINE_ERROR]);
 
     const void *rules; /* of a draughts game: DraughtsEvaluation in draughts_game.h */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines that follow the tables: the winner's shortest way, the loser's longest. */
-#include "ranks.h"
+#include "worker.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,27 +23,14 @@ static int is_full(const EngineGame *game, const LinePosition *now)
     return game->clock_limit && now->clock >= game->clock_limit;
 }
 
-static int list_moves(const EngineGame *game, const LinePosition *now, TableMove *moves)
-{
-    EnginePosition list[ENGINE_MAX_MOVES];
-    const int count = game->children(game, &now->position, list);
-    for (int i = 0; i < count; i++)
-        moves[i] = (TableMove){.after = list[i], .zeroing = game->zeroing(game, &now->position, &list[i])};
-    return count;
-}
-
 /* The best move of a position that is won or lost; NULL: it is neither, tables do not know it, or there is no move. */
-static const TableMove *best_move(Worker *worker, const LinePosition *now, TableMove *moves)
+static const ProbeMove *best_move(Worker *worker, const LinePosition *now, ProbeMoves *moves)
 {
-    const EngineGame *game = worker->search->game;
-    const TableMove *best = NULL;
-    if (is_full(game, now) || game->men(game, &now->position) > worker->search->table_men) return NULL;
-    const int count = list_moves(game, now, moves);
-    if (!ranks_value(worker, worker->search->line_tables, moves, count, now->clock)) return NULL;
-    const int by_plies = ranks_by_plies(moves, count);
-    for (int i = 0; i < count; i++)
-        if (!best || ranks_of(&moves[i].value, by_plies) > ranks_of(&best->value, by_plies)) best = &moves[i];
-    return best && abs(best->value.result) == 2 ? best : NULL;
+    const Search *search = worker->search;
+    if (is_full(search->game, now) || search->game->men(search->game, &now->position) > search->table_men ||
+        !worker_table_moves(worker, search->line_tables, &now->position, now->clock, moves))
+        return NULL;
+    return moves->count && abs(moves->list[0].result.at_clock) == 2 ? moves->list : NULL;
 }
 
 /* The line's end; its moves are legal. */
@@ -67,14 +54,15 @@ static void correct_score(RootMove *move)
     if (move->decided && move->table_plies >= 0) move->table_score = move->table_score > 0 ? score : -score;
 }
 
-static void follow(Worker *worker, RootMove *move, TableMove *moves)
+static void follow(Worker *worker, RootMove *move, ProbeMoves *moves)
 {
     const EngineGame *game = worker->search->game;
     LinePosition now = end_of(worker, move->long_line, move->long_count);
-    const TableMove *best;
+    const ProbeMove *best;
     while (move->long_count < ENGINE_LONG_LINE && (best = best_move(worker, &now, moves)) != NULL) {
-        move->long_line[move->long_count++] = best->after;
-        step(game, &now, &best->after);
+        EnginePosition *after = &move->long_line[move->long_count++];
+        memcpy(after, best->after, sizeof *after);
+        step(game, &now, after);
     }
     if (has_ended(game, &now)) correct_score(move);
 }
@@ -100,7 +88,7 @@ void worker_extend_line(Worker *worker, RootMove *move)
         move->long_count = 0;
         return;
     }
-    TableMove *moves = malloc(ENGINE_MAX_MOVES * sizeof *moves);
+    ProbeMoves *moves = malloc(sizeof *moves);
     if (!move->long_line) move->long_line = malloc(ENGINE_LONG_LINE * sizeof *move->long_line);
     if (moves && move->long_line) {
         if (!is_begun(move, count)) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "ranks.h"
+#include "worker.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- tables ---- */
 
-void search_note_trouble(Search *search, const char *error)
+/* Keeps the first thing that is wrong with a table. Thread-safe. */
+static void note_trouble(Search *search, const char *error)
 {
     if (__atomic_exchange_n(&search->broken, 1, __ATOMIC_RELAXED)) return;
     memcpy(search->trouble, error, ENGINE_ERROR);
@@ -21,19 +22,45 @@ int worker_probe(Worker *worker, const EnginePosition *position, int clock, int 
     int result;
     worker->unwatched += PROBE_NODES;
     if (clock_is_over(&search->clock)) return 0;
-    const TableStatus status = search->game->result(search->tables, position, clock, &result, error);
-    if (status == TABLE_BROKEN) search_note_trouble(search, error);
-    if (status != TABLE_KNOWN) return 0;
+    const ProbeStatus status = search->game->result(search->tables, position, clock, &result, error);
+    if (status == PROBE_BROKEN) note_trouble(search, error);
+    if (status != PROBE_DONE) return 0;
     __atomic_store_n(&worker->table_hits, worker->table_hits + 1, __ATOMIC_RELAXED);
     *score = result == 2 ? ENGINE_TABLE - ply : result == -2 ? ply - ENGINE_TABLE : result;
     return 1;
 }
 
-static int score_of(const TableValue *value)
+/* A look-up may read and decode much, so that time is looked at before each. */
+static int is_out_of_time(void *user)
 {
-    if (value->result < 2 && value->result > -2) return 0;
-    const int score = value->plies >= 0 ? ENGINE_MATE - value->plies : ENGINE_TABLE - value->zeroing;
-    return value->result > 0 ? score : -score;
+    Worker *worker = user;
+    worker_watch(worker);
+    return !worker_has_time(worker);
+}
+
+int worker_table_moves(Worker *worker, void *tables, const EnginePosition *position, int clock,
+                       ProbeMoves *moves)
+{
+    const ProbeTask task = {.clock = clock, .stop = is_out_of_time, .user = worker};
+    char error[ENGINE_ERROR];
+    const ProbeStatus status = worker->search->game->table_moves(tables, position, &task, moves, error);
+    if (status == PROBE_BROKEN) note_trouble(worker->search, error);
+    return status == PROBE_DONE;
+}
+
+/* -1: not known. */
+static int plies_to_end(const ProbeResult *result)
+{
+    const int known = result->known & (PROBE_DTM | PROBE_DTW);
+    return known ? abs(result->plies[probe_distance(known)]) : -1;
+}
+
+static int score_of(const ProbeResult *result)
+{
+    if (result->at_clock != WDL_WIN && result->at_clock != WDL_LOSS) return 0;
+    const int plies = plies_to_end(result), zeroing = abs(result->plies[probe_distance(PROBE_DTZ)]);
+    const int score = plies >= 0 ? ENGINE_MATE - plies : ENGINE_TABLE - zeroing;
+    return result->at_clock > 0 ? score : -score;
 }
 
 /* 1 if the move leads to a position that came twice before. */
@@ -46,28 +73,27 @@ static int repeats_twice(const Worker *worker, const RootMove *move)
     return before >= 2;
 }
 
-static void set_rank(RootMove *move, const TableValue *value, int by_plies)
+/* Where a rule draws, the search chooses. */
+static void set_rank(RootMove *move, const ProbeMove *probed)
 {
-    move->rank = ranks_of(value, by_plies);
-    move->table_score = score_of(value);
-    move->table_result = value->result;
-    move->table_plies = value->plies;
+    const ProbeResult *result = &probed->result;
+    const int score = score_of(result);
+    move->rank = score ? probed->rank : rank_by_result(result->at_clock, 0);
+    move->table_score = score;
+    move->table_result = result->at_clock;
+    move->table_plies = plies_to_end(result);
     move->decided = 1;
 }
 
 /* Ranks the root moves, if tables know the value of every one. */
 static void rank_root(Worker *worker, void *tables)
 {
-    const int count = worker->root_count;
-    TableMove *moves = calloc((size_t)count + 1, sizeof *moves);
-    for (int i = 0; moves && i < count; i++)
-        moves[i] = (TableMove){.after = worker->root[i].after, .zeroing = worker->root[i].zeroing};
-    if (moves && ranks_value(worker, tables, moves, count, worker->clock)) {
-        for (int i = 0; i < count; i++)
-            if (repeats_twice(worker, &worker->root[i])) moves[i].value = (TableValue){.plies = -1};
-        const int by_plies = ranks_by_plies(moves, count);
-        for (int i = 0; i < count; i++) set_rank(&worker->root[i], &moves[i].value, by_plies);
-        worker->table_hits += (u64)count;
+    static const ProbeMove drawn;
+    ProbeMoves *moves = malloc(sizeof *moves);
+    if (moves && worker_table_moves(worker, tables, &worker->position, worker->clock, moves)) {
+        for (RootMove *move = worker->root; move < worker->root + worker->root_count; move++)
+            set_rank(move, repeats_twice(worker, move) ? &drawn : probe_moves_find(moves, &move->after));
+        worker->table_hits += (u64)moves->count;
     }
     free(moves);
 }

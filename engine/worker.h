@@ -68,9 +68,6 @@ static inline int worker_stopped(const Worker *worker)
     return __atomic_load_n(&worker->search->stop, __ATOMIC_RELAXED);
 }
 
-/* Keeps the first thing that is wrong with a table. Thread-safe. */
-void search_note_trouble(Search *search, const char *error);
-
 /* 1 while the search may go on, or its last lines be lengthened. */
 static inline int worker_has_time(Worker *worker)
 {
@@ -107,6 +104,11 @@ static inline int worker_repeats(const Worker *worker, int ply, int clock)
 /* Asks the tables within the tree, while there is time. 1: *score is that of the position, `ply` plies below the
  * root. */
 int worker_probe(Worker *worker, const EnginePosition *position, int clock, int ply, int *score);
+
+/* Looks up the legal moves of the position, best first; clock: plies since a zeroing move before them. 1; 0: tables do
+ * not know them all, or the search's time is over. */
+int worker_table_moves(Worker *worker, void *tables, const EnginePosition *position, int clock,
+                       ProbeMoves *moves);
 
 /* Deepens until the search is over. */
 void worker_deepen(Worker *worker, int depth_limit, int lines, int mate);

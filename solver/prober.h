@@ -28,7 +28,9 @@
 #define SOLVER_PROBER_H
 
 #include "../rules/chess/position.h"
-#include "base/values.h"
+#include "base/probe_moves.h"
+
+#define PROBER_CLOCK_FULL 100 /* plies, after which the 50-move rule draws */
 
 typedef struct Prober Prober;
 
@@ -58,6 +60,16 @@ Wdl prober_wdl_at_clock(ProbeValue value, int clock);
  * for captures and pawn moves. Where after.dtz is not known (0), dtz is meaningless, and the result lacks one ply of the
  * 50-move rule; where after.dtm is not known, dtm is meaningless. Thread-safe, no errors. */
 ProbeValue prober_before_move(ProbeValue after, int zeroing);
+
+/* All that is known of a position: PROBE_DONE also where only a distance is missing. On failure error has one line.
+ * Thread-safe, as the two above. */
+ProbeStatus prober_result(Prober *prober, const ChessPosition *position, const ProbeTask *task,
+                          ProbeResult *result, char error[PROBER_ERROR]);
+
+/* All legal moves of a legal position with result and distances, best first; PROBE_CASTLING: rights
+ * are left behind a move. moves->count 0: there is no move, the game is over. As prober_result otherwise. */
+ProbeStatus prober_moves(Prober *prober, const ChessPosition *position, const ProbeTask *task,
+                         ProbeMoves *moves, char error[PROBER_ERROR]);
 
 /* The materials in the folder, as names, in no order: i from 0; NULL past the end. metrics: set to the PROBE_ bits whose
  * files are there. */

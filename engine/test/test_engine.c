@@ -14,6 +14,7 @@
 #include "rules/chess/moves.h"
 #include "notation/chess_notation.h"
 #include "notation/draughts_notation.h"
+#include "solver/draughts/moves.h"
 
 typedef struct {
     EngineLine best;
@@ -229,22 +230,21 @@ static void take_long(void)
     nanosleep(&moment, NULL);
 }
 
-static TableStatus slow_result(void *tables, const EnginePosition *position, int clock, int *result,
+static ProbeStatus slow_result(void *tables, const EnginePosition *position, int clock, int *result,
                                char error[ENGINE_ERROR])
 {
     (void)tables, (void)position, (void)clock, (void)error;
     take_long();
     *result = 2;
-    return TABLE_KNOWN;
+    return PROBE_DONE;
 }
 
-static TableStatus slow_value(void *tables, const EnginePosition *position, int clock, TableValue *value,
-                              char error[ENGINE_ERROR])
+static ProbeStatus slow_moves(void *tables, const EnginePosition *position, const ProbeTask *task,
+                              ProbeMoves *moves, char error[ENGINE_ERROR])
 {
-    (void)tables, (void)position, (void)clock, (void)error;
-    take_long();
-    *value = (TableValue){2, 10, 10};
-    return TABLE_KNOWN;
+    (void)tables, (void)position, (void)moves, (void)error;
+    while (!task->stop(task->user)) take_long();
+    return PROBE_STOPPED;
 }
 
 /* A look-up takes 20 ms here, and with 100 ms left a move has less: hardly more than one is made. */
@@ -255,7 +255,7 @@ static void slow_tables_do_not_cost_the_game(void **state)
     slow.open_tables = open_nothing;
     slow.close_tables = close_nothing;
     slow.result = slow_result;
-    slow.value = slow_value;
+    slow.table_moves = slow_moves;
     char error[ENGINE_ERROR];
     Engine *engine = open(&slow);
     assert_int_equal(engine_set_tables(engine, "any", 1 << 20, error), 0);
@@ -342,7 +342,20 @@ static void the_last_line_is_the_best(void **state)
 
 /* ---- draughts ---- */
 
-/* Every move of the rules is one of the engine's, and no other. */
+typedef struct {
+    const EnginePosition *list;
+    int count, found;
+} Children;
+
+static int count_child(void *user, DraughtsPosition next)
+{
+    Children *children = user;
+    for (int i = 0; i < children->count; i++)
+        children->found += !memcmp(&children->list[i], &next, sizeof next);
+    return 0;
+}
+
+/* Every move of the rules is one of the engine's, and no other; the tables' moves are the same. */
 static int check_children(int id, const DraughtsRecord *record)
 {
     static DraughtsMove moves[ENGINE_MAX_MOVES];
@@ -359,6 +372,10 @@ static int check_children(int id, const DraughtsRecord *record)
         for (int k = 0; k < count; k++) found += !memcmp(&list[k], &next.position, sizeof next.position);
         if (found != 1) fail_msg("%s: a move is listed %d times", draughts_games[id].name, found);
     }
+    const DraughtsMoves probed = draughts_moves_open(&draughts_games[id]);
+    Children children = {.list = list, .count = count};
+    draughts_moves_each(&probed, record->position, count_child, &children);
+    assert_int_equal(children.found, count);
     return count;
 }
 

@@ -182,7 +182,7 @@ static void json_missing(Json *json, const ProbeReport *report)
 
 static void json_move(Json *json, const Game *game, const ProbeReport *report, int i)
 {
-    const ProbeMove *move = &report->moves[i];
+    const RankedMove *move = &report->moves[i];
     char text[GAME_TEXT];
     json_object(json, NULL);
     game->move_text(game, &report->record, move->move, MOVE_UCI, text);

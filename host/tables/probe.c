@@ -12,89 +12,63 @@ void probe_close(ProbeTables *tables)
     memset(tables, 0, sizeof *tables);
 }
 
-void probe_miss(ProbeReport *report, int metrics, const char why[PROBER_ERROR])
-{
-    char *missing = report->missing[probe_distance(metrics)];
-    if (!*missing) memcpy(missing, why, PROBER_ERROR);
-}
-
 /* ---- order ---- */
 
-/* Negative if a, whose result is `a_wdl`, is the better move; with equal results a known distance comes first. */
-static int compare(const ProbeResult *a, Wdl a_wdl, const ProbeResult *b, Wdl b_wdl, int by)
+/* Insertion: moves that are equal keep the order of their text. */
+static void insert_move(ProbeReport *report, RankedMove move)
 {
-    const int a_known = (a->known & by) != 0, b_known = (b->known & by) != 0, distance = probe_distance(by);
-    if (a_wdl == b_wdl && (!a_known || !b_known)) return b_known - a_known;
-    return rank_by_result(b_wdl, b->plies[distance]) - rank_by_result(a_wdl, a->plies[distance]);
+    int at = report->count++;
+    for (; at > 0 && move.rank > report->moves[at - 1].rank; at--) report->moves[at] = report->moves[at - 1];
+    report->moves[at] = move;
 }
 
-static int compare_results(const ProbeResult *a, const ProbeResult *b, int by)
+/* Legal moves are the same for the game and its tables. */
+static void sort_moves(const Game *game, const ProbeMoves *moves, ProbeReport *report)
 {
-    return compare(a, a->at_clock, b, b->at_clock, by);
+    GameMove list[GAME_MAX_MOVES];
+    const int count = game->moves(game, &report->record, list);
+    for (int i = 0; i < count; i++) {
+        GameRecord next;
+        game->make(game, &report->record, list[i], &next);
+        const ProbeMove *move = probe_moves_find(moves, &next.position);
+        if (move) insert_move(report, (RankedMove){list[i], move->rank, move->result});
+    }
 }
-
-static Wdl sign_of(Wdl wdl) { return (Wdl)((wdl > 0) - (wdl < 0)); }
 
 /* For the shortest way to the end, whatever the 50-move rule makes of it. */
-static int compare_ends(const ProbeResult *a, const ProbeResult *b, int by)
+static int rank_of_end(ProbeResult result, int by)
 {
-    return compare(a, sign_of(a->wdl), b, sign_of(b->wdl), by);
+    result.at_clock = (Wdl)((result.wdl > 0) - (result.wdl < 0));
+    return probe_rank(&result, by);
 }
 
-/* Insertion: moves that are equal keep the order of their text. */
-static void sort_moves(ProbeReport *report)
+static GameMove best_move(const ProbeReport *report)
 {
-    for (int i = 1; i < report->count; i++) {
-        const ProbeMove move = report->moves[i];
-        int at = i;
-        for (; at > 0 && compare_results(&move.result, &report->moves[at - 1].result, report->by) < 0; at--)
-            report->moves[at] = report->moves[at - 1];
-        report->moves[at] = move;
-    }
+    const RankedMove *best = report->moves, *end = best + report->count;
+    for (const RankedMove *move = best; move < end && report->by != PROBE_DTZ; move++)
+        if (rank_of_end(move->result, report->by) > rank_of_end(best->result, report->by)) best = move;
+    return best->move;
 }
 
 /* ---- positions and lines ---- */
-
-static ProbeStatus probe_moves(const ProbeTables *tables, ProbeReport *report, char error[PROBER_ERROR])
-{
-    const Game *game = tables->game;
-    GameMove list[GAME_MAX_MOVES];
-    report->count = game->moves(game, &report->record, list);
-    for (int i = 0; i < report->count; i++) {
-        GameRecord next;
-        ProbeResult after;
-        game->make(game, &report->record, list[i], &next);
-        const ProbeStatus status = tables_game(game)->look_up(tables, &next, &after, report, error);
-        if (status) return status;
-        report->moves[i] = (ProbeMove){list[i], tables_game(game)->turned(&report->record, &next, &after)};
-    }
-    return PROBE_DONE;
-}
 
 ProbeStatus probe_position(const ProbeTables *tables, const GameRecord *record, int by, ProbeReport *report,
                            char error[PROBER_ERROR])
 {
     const TablesGame *game = tables_game(tables->game);
     const int distances = game->metrics & ~PROBE_WDL;
+    ProbeTask task = {.clock = record->halfmove, .missing = report->missing};
+    ProbeMoves moves;
     memset(report, 0, sizeof *report);
     report->record = *record;
-    ProbeStatus status = game->look_up(tables, record, &report->result, report, error);
+    ProbeStatus status = game->look_up(tables, &record->position, &task, &report->result, error);
     if (status) return status;
-    report->by = by                                        ? by
-                 : report->result.known & game->to_the_end ? game->to_the_end
-                                                           : distances & -distances;
-    status = probe_moves(tables, report, error);
-    if (status) return status;
-    sort_moves(report);
-    return PROBE_DONE;
-}
-
-static GameMove best_move(const ProbeReport *report)
-{
-    int best = 0;
-    for (int i = 1; i < report->count && report->by != PROBE_DTZ; i++)
-        if (compare_ends(&report->moves[i].result, &report->moves[best].result, report->by) < 0) best = i;
-    return report->moves[best].move;
+    task.by = report->by = by                                        ? by
+                           : report->result.known & game->to_the_end ? game->to_the_end
+                                                                     : distances & -distances;
+    status = game->moves(tables, &record->position, &task, &moves, error);
+    if (!status) sort_moves(tables->game, &moves, report);
+    return status;
 }
 
 /* Why the line cannot go on by its metric. */

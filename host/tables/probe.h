@@ -8,7 +8,6 @@
 #include "../games/game.h"
 
 #define PROBE_LINE 2048 /* plies, more than any line to mate of 6 men */
-#define PROBE_DISTANCES 3
 
 /* The tables of a folder. */
 typedef struct {
@@ -17,23 +16,11 @@ typedef struct {
     DraughtsProber *draughts; /* of draughts, else NULL */
 } ProbeTables;
 
-/* A distance's place in arrays; metrics: PROBE_DTZ, PROBE_DTM or PROBE_DTW. */
-static inline int probe_distance(int metrics)
-{
-    return metrics == PROBE_DTZ ? 0 : metrics == PROBE_DTM ? 1 : 2;
-}
-
-typedef struct {
-    Wdl wdl;                    /* of chess with the halfmove clock at 0 */
-    Wdl at_clock;               /* with that of the record; as wdl where dtz is not known, and in draughts */
-    int known;                  /* PROBE_ bits of the distances that are known */
-    int plies[PROBE_DISTANCES]; /* with signs, as in ProbeValue and DraughtsValue */
-} ProbeResult;
-
 typedef struct {
     GameMove move;
+    int rank;           /* as in ProbeMove */
     ProbeResult result; /* as the side that makes the move sees it, the move counted */
-} ProbeMove;
+} RankedMove;
 
 typedef struct {
     GameRecord record;
@@ -41,7 +28,7 @@ typedef struct {
     char missing[PROBE_DISTANCES][PROBER_ERROR]; /* why a distance is not known, here or of a move, or "" */
     int by; /* PROBE_ bit of the distance by which moves of equal results are sorted */
     int count;
-    ProbeMove moves[GAME_MAX_MOVES]; /* best first */
+    RankedMove moves[GAME_MAX_MOVES]; /* best first */
     int line_count;
     GameMove line[PROBE_LINE];
 } ProbeReport;

@@ -10,59 +10,20 @@
 #include "../../solver/chess/zugzwang.h"
 #include "tables.h"
 
-enum { CLOCK_FULL = 100 /* plies, after which the 50-move rule draws */, DTZ = 0, DTM = 1 };
-
-static ProbeValue value_of(const ProbeResult *result)
+static ProbeStatus look_up(const ProbeTables *tables, const GamePosition *position, const ProbeTask *task,
+                           ProbeResult *result, char error[PROBER_ERROR])
 {
-    return (ProbeValue){result->wdl, result->plies[DTZ], result->plies[DTM]};
+    ChessPosition p;
+    memcpy(&p, position, sizeof p);
+    return prober_result(tables->chess, &p, task, result, error);
 }
 
-/* A distance whose table may be missing: its bit in result->known, or why it is not there. */
-static ProbeStatus look_up_distance(Prober *prober, const ChessPosition *position, int metrics,
-                                    ProbeValue *value, ProbeResult *result, ProbeReport *report,
-                                    char error[PROBER_ERROR])
+static ProbeStatus moves(const ProbeTables *tables, const GamePosition *position, const ProbeTask *task,
+                         ProbeMoves *list, char error[PROBER_ERROR])
 {
-    const ProbeStatus status = prober_probe(prober, position, metrics, value, error);
-    if (status == PROBE_DONE) result->known |= metrics;
-    if (status != PROBE_NO_TABLE) return status;
-    probe_miss(report, metrics, error);
-    return PROBE_DONE;
-}
-
-static ProbeStatus look_up(const ProbeTables *tables, const GameRecord *record, ProbeResult *result,
-                           ProbeReport *report, char error[PROBER_ERROR])
-{
-    ChessPosition position;
-    ProbeValue value = {WDL_DRAW, 0, 0}, zeroing = value, mate = value;
-    memcpy(&position, &record->position, sizeof position);
-    *result = (ProbeResult){.known = 0};
-    ProbeStatus status = prober_probe(tables->chess, &position, PROBE_WDL, &value, error);
-    if (!status)
-        status = look_up_distance(tables->chess, &position, PROBE_DTZ, &zeroing, result, report, error);
-    if (!status) status = look_up_distance(tables->chess, &position, PROBE_DTM, &mate, result, report, error);
-    result->wdl = value.wdl;
-    result->plies[DTZ] = zeroing.dtz;
-    result->plies[DTM] = mate.dtm;
-    result->at_clock =
-        result->known & PROBE_DTZ ? prober_wdl_at_clock(value_of(result), record->halfmove) : result->wdl;
-    return status;
-}
-
-/* What the 50-move rule leaves of a result. */
-static Wdl cursed_or_blessed(Wdl wdl)
-{
-    return wdl == WDL_WIN ? WDL_CURSED_WIN : wdl == WDL_LOSS ? WDL_BLESSED_LOSS : wdl;
-}
-
-/* When the clock is full, no move comes in time. */
-static ProbeResult turned(const GameRecord *record, const GameRecord *next, const ProbeResult *after)
-{
-    const ProbeValue value = prober_before_move(value_of(after), next->halfmove == 0);
-    const int full = record->halfmove >= CLOCK_FULL;
-    return (ProbeResult){.wdl = value.wdl,
-                         .at_clock = full ? cursed_or_blessed(value.wdl) : (Wdl)-after->at_clock,
-                         .known = after->known,
-                         .plies = {[DTZ] = value.dtz, [DTM] = value.dtm}};
+    ChessPosition p;
+    memcpy(&p, position, sizeof p);
+    return prober_moves(tables->chess, &p, task, list, error);
 }
 
 static SolveGame solve(const Game *game)
@@ -141,7 +102,7 @@ const TablesGame tables_chess = {
     .end_words = end_words,
     .open = open,
     .look_up = look_up,
-    .turned = turned,
+    .moves = moves,
     .list_heading = list_heading,
     .list_line = list_line,
     .read_name = read_name,

@@ -2,7 +2,6 @@
 /* Tables of all draughts games: three results, one distance, no rules that count moves. */
 #include "tables_game.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../../solver/draughts/statistics.h"
@@ -12,32 +11,23 @@
 
 _Static_assert(DRAUGHTS_SLICE_NAME <= MATERIAL_NAME, "room for a slice's name");
 
-static ProbeStatus look_up(const ProbeTables *tables, const GameRecord *record, ProbeResult *result,
-                           ProbeReport *report, char error[PROBER_ERROR])
+static DraughtsPosition position_of(const GamePosition *position)
 {
-    const int dtw = probe_distance(PROBE_DTW);
-    DraughtsPosition position;
-    DraughtsValue value = {WDL_DRAW, 0}, end = value;
-    memcpy(&position, &record->position, sizeof position);
-    ProbeStatus status = draughts_prober_probe(tables->draughts, position, PROBE_WDL, &value, error);
-    if (status) return status;
-    *result = (ProbeResult){.wdl = value.wdl, .at_clock = value.wdl};
-    status = draughts_prober_probe(tables->draughts, position, PROBE_DTW, &end, error);
-    if (status == PROBE_DONE) result->known = PROBE_DTW;
-    result->plies[dtw] = end.dtw;
-    if (status != PROBE_NO_TABLE) return status;
-    probe_miss(report, PROBE_DTW, error);
-    return PROBE_DONE;
+    DraughtsPosition p;
+    memcpy(&p, position, sizeof p);
+    return p;
 }
 
-static ProbeResult turned(const GameRecord *record, const GameRecord *next, const ProbeResult *after)
+static ProbeStatus look_up(const ProbeTables *tables, const GamePosition *position, const ProbeTask *task,
+                           ProbeResult *result, char error[PROBER_ERROR])
 {
-    (void)record, (void)next;
-    const int dtw = probe_distance(PROBE_DTW);
-    ProbeResult result = *after;
-    result.wdl = result.at_clock = (Wdl)-after->wdl;
-    result.plies[dtw] = probe_with_sign(result.wdl, abs(after->plies[dtw]) + 1);
-    return result;
+    return draughts_prober_result(tables->draughts, position_of(position), task, result, error);
+}
+
+static ProbeStatus moves(const ProbeTables *tables, const GamePosition *position, const ProbeTask *task,
+                         ProbeMoves *list, char error[PROBER_ERROR])
+{
+    return draughts_prober_moves(tables->draughts, position_of(position), task, list, error);
 }
 
 static const DraughtsGame *rules_of(const Game *game) { return &draughts_games[game->variant]; }
@@ -126,7 +116,7 @@ const TablesGame tables_draughts = {
     .end_words = end_words,
     .open = open,
     .look_up = look_up,
-    .turned = turned,
+    .moves = moves,
     .list_heading = list_heading,
     .list_line = list_line,
     .read_name = read_name,

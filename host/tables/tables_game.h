@@ -24,11 +24,11 @@ typedef struct {
     const char *(*end_words)(Wdl wdl);
     /* Opens a folder; CLI_DONE, or another code after reporting why not. */
     int (*open)(const Options *options, const char *folder, ProbeTables *tables);
-    /* Everything known of a position, the clock's result included. Adds to report->missing. */
-    ProbeStatus (*look_up)(const ProbeTables *tables, const GameRecord *record, ProbeResult *result,
-                           ProbeReport *report, char error[PROBER_ERROR]);
-    /* What a move is worth to its maker, the move counted, given what is known of the position after it. */
-    ProbeResult (*turned)(const GameRecord *record, const GameRecord *next, const ProbeResult *after);
+    /* As prober_result and prober_moves. */
+    ProbeStatus (*look_up)(const ProbeTables *tables, const GamePosition *position, const ProbeTask *task,
+                           ProbeResult *result, char error[PROBER_ERROR]);
+    ProbeStatus (*moves)(const ProbeTables *tables, const GamePosition *position, const ProbeTask *task,
+                         ProbeMoves *moves, char error[PROBER_ERROR]);
     /* The heading and a line of `table list`: sizes and longest wins as text, by metric. */
     void (*list_heading)(void);
     void (*list_line)(const char *title, int men, const char *positions, char size[][TEXT_NUMBER],
@@ -50,10 +50,5 @@ typedef struct {
 extern const TablesGame tables_chess, tables_draughts;
 
 const TablesGame *tables_game(const Game *game);
-
-/* Keeps why a distance is not known, the first reason given. */
-void probe_miss(ProbeReport *report, int metrics, const char why[PROBER_ERROR]);
-
-static inline int probe_with_sign(Wdl wdl, int plies) { return wdl > 0 ? plies : wdl < 0 ? -plies : 0; }
 
 #endif

@@ -36,7 +36,8 @@ typedef enum {
     PROBE_CASTLING, /* castling rights: not in the tables */
     PROBE_MEN,      /* more men than any table has */
     PROBE_ILLEGAL,  /* no king or several, the side not to move in check, pawns on the last ranks */
-    PROBE_MEMORY
+    PROBE_MEMORY,
+    PROBE_STOPPED /* as the caller wished */
 } ProbeStatus;
 
 typedef int16_t Value;

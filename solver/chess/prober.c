@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "prober_state.h"
 
-#include "../../rules/chess/moves.h"
+#include "zeroing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { CLOCK_FULL = 100 /* plies, after which the 50-move rule draws */ };
 
 /* Of the cache's bytes, what is left for open files; 35 tables take 48 MiB. */
 #define OPEN_FILES (UINT64_C(64) << 20)
@@ -237,11 +235,14 @@ ProbeValue prober_before_move(ProbeValue after, int zeroing)
     if (after.wdl == WDL_DRAW) return value;
     const int sign = after.wdl < 0 ? 1 : -1;
     const int is_cursed = after.wdl == WDL_CURSED_WIN || after.wdl == WDL_BLESSED_LOSS;
-    const int dtz = (zeroing ? (is_cursed ? CLOCK_FULL : 0) : after.dtz < 0 ? -after.dtz : after.dtz) + 1;
+    const int dtz = (zeroing         ? (is_cursed ? PROBER_CLOCK_FULL : 0)
+                     : after.dtz < 0 ? -after.dtz
+                                     : after.dtz) +
+                    1;
     const int dtm = (after.dtm < 0 ? -after.dtm : after.dtm) + 1;
     value.dtz = sign * dtz;
     value.dtm = sign * dtm;
-    if (dtz > CLOCK_FULL) value.wdl = sign > 0 ? WDL_CURSED_WIN : WDL_BLESSED_LOSS;
+    if (dtz > PROBER_CLOCK_FULL) value.wdl = sign > 0 ? WDL_CURSED_WIN : WDL_BLESSED_LOSS;
     return value;
 }
 
@@ -254,9 +255,7 @@ static ProbeStatus probe_moves(Prober *p, const ChessPosition *position, int met
     int any = 0;
     while (chess_walk_next(&walk, &move)) {
         const ChessPosition next = chess_make(*position, move);
-        const u32 kind = chess_kind_at(*position, chess_move_from(move));
-        const int zeroing =
-            kind == CHESS_PAWN || chess_kind_at(*position, chess_move_to(move)) != CHESS_EMPTY;
+        const int zeroing = chess_is_zeroing(position, move);
         ProbeValue after;
         const ProbeStatus status = probe(p, &next, metrics | (zeroing ? 0 : PROBE_DTZ), &after, error);
         if (status != PROBE_DONE) return status;
@@ -302,8 +301,9 @@ ProbeStatus prober_probe(Prober *p, const ChessPosition *position, int metrics, 
 
 Wdl prober_wdl_at_clock(ProbeValue value, int clock)
 {
-    const int plies = (value.dtz < 0 ? -value.dtz : value.dtz) + (clock < CLOCK_FULL ? clock : CLOCK_FULL);
-    if (value.wdl == WDL_WIN && plies > CLOCK_FULL) return WDL_CURSED_WIN;
-    if (value.wdl == WDL_LOSS && plies > CLOCK_FULL) return WDL_BLESSED_LOSS;
+    const int plies =
+        (value.dtz < 0 ? -value.dtz : value.dtz) + (clock < PROBER_CLOCK_FULL ? clock : PROBER_CLOCK_FULL);
+    if (value.wdl == WDL_WIN && plies > PROBER_CLOCK_FULL) return WDL_CURSED_WIN;
+    if (value.wdl == WDL_LOSS && plies > PROBER_CLOCK_FULL) return WDL_BLESSED_LOSS;
     return value.wdl;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../rules/chess/moves.h"
+#include "zeroing.h"
 
 enum { LAST_IN_TIME = 100 };
 
@@ -50,12 +50,6 @@ static Values values_of_probe(ProbeValue probed)
     }};
 }
 
-static int is_zeroing(const ChessPosition *p, ChessMove move)
-{
-    return chess_kind_at(*p, chess_move_from(move)) == CHESS_PAWN ||
-           chess_kind_at(*p, chess_move_to(move)) != CHESS_EMPTY;
-}
-
 /* What a move is worth whose reply is worth so much. */
 static Value one_ply_longer(Value reply)
 {
@@ -95,8 +89,8 @@ static WalkStatus value_by_moves(const Check *check, const ChessPosition *p, Val
         const ChessPosition next = chess_make(*p, move);
         const WalkStatus status = value_of(check, &next, &reply, error);
         if (status != WALK_DONE) return status;
-        zeroing = larger(zeroing, is_zeroing(p, move) ? by_zeroing_move(reply.at[ZEROING])
-                                                      : one_ply_longer(reply.at[ZEROING]));
+        zeroing = larger(zeroing, chess_is_zeroing(p, move) ? by_zeroing_move(reply.at[ZEROING])
+                                                            : one_ply_longer(reply.at[ZEROING]));
         mate = larger(mate, one_ply_longer(reply.at[MATE]));
     }
     if (mate == VALUE_NONE) zeroing = mate = chess_in_check(*p) ? value_loss(0) : 0;

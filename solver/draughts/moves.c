@@ -7,22 +7,18 @@ typedef struct {
 } Visit;
 
 #include "../../rules/draughts/next_width.h"
-#define GEOMETRY one
-#include "moves_board_tmpl.h"
-#undef GEOMETRY
-#include "../../rules/draughts/next_width.h"
-#define GEOMETRY two
 #include "moves_board_tmpl.h"
 #include "../../rules/draughts/next_width.h"
-#undef GEOMETRY
+#include "moves_board_tmpl.h"
+#include "../../rules/draughts/next_width.h"
 
 static int is_wide(const DraughtsMoves *m) { return draughts_words(&m->game->rules) == 2; }
 
 DraughtsMoves draughts_moves_open(const DraughtsGame *game)
 {
     DraughtsMoves moves = {.game = game};
-    if (is_wide(&moves)) moves.two = draughts_geometry_x2(game);
-    else moves.one = draughts_geometry_x1(game);
+    if (is_wide(&moves)) moves.geometry_x2 = draughts_geometry_x2(game);
+    else moves.geometry_x1 = draughts_geometry_x1(game);
     return moves;
 }
 

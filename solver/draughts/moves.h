@@ -14,8 +14,8 @@
 typedef struct {
     const DraughtsGame *game;
     union { /* by draughts_words */
-        DraughtsGeometry_x1 one;
-        DraughtsGeometry_x2 two;
+        DraughtsGeometry_x1 geometry_x1;
+        DraughtsGeometry_x2 geometry_x2;
     };
 } DraughtsMoves;
 

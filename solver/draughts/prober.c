@@ -3,6 +3,7 @@
 
 #include "../files/block_cache.h"
 #include "cells.h"
+#include "moves.h"
 #include "../files/table_part.h"
 
 #include <stdio.h>
@@ -26,8 +27,7 @@ typedef struct {
 
 struct DraughtsProber {
     const DraughtsGame *game;
-    DraughtsGeometry_x1 geometry_x1;
-    DraughtsGeometry_x2 geometry_x2;
+    DraughtsMoves moves;
     char directory[TABLE_FILE_PATH / 2];
     MaterialFiles **materials;
     int count, room;
@@ -134,8 +134,7 @@ DraughtsProber *draughts_prober_open(const char *directory, const DraughtsGame *
     pthread_mutex_init(&p->loading, NULL);
     strcpy(p->directory, directory);
     p->game = game;
-    if (draughts_words(&game->rules) == 2) p->geometry_x2 = draughts_geometry_x2(game);
-    else p->geometry_x1 = draughts_geometry_x1(game);
+    p->moves = draughts_moves_open(game);
     if (table_file_names(p->directory, note_file, p, error)) {
         draughts_prober_close(p);
         return NULL;
@@ -319,8 +318,8 @@ static ProbeStatus check(const DraughtsProber *p, DraughtsPosition position, cha
     const int wide = draughts_words(&p->game->rules) == 2;
     const DraughtsBoard_x2 b = wide ? draughts_board_x2(position)
                                     : (DraughtsBoard_x2){position.own, position.opponent, position.kings, 0};
-    const B128 crown = wide ? p->geometry_x2.crown : p->geometry_x1.crown;
-    const u32 bits = wide ? p->geometry_x2.bits : p->geometry_x1.bits;
+    const B128 crown = wide ? p->moves.geometry_x2.crown : p->moves.geometry_x1.crown;
+    const u32 bits = wide ? p->moves.geometry_x2.bits : p->moves.geometry_x1.bits;
     const u32 pieces = b_count_x2(b.own) + b_count_x2(b.opponent);
     if (pieces > DRAUGHTS_SLICE_PIECES) {
         snprintf(error, PROBER_ERROR, "%u pieces, tables have %d at most", pieces, DRAUGHTS_SLICE_PIECES);
@@ -373,6 +372,47 @@ ProbeStatus draughts_prober_probe(DraughtsProber *p, DraughtsPosition position, 
     value->dtw = !(metrics & PROBE_DTW) || !found ? 0 : score > 0 ? (int)found - 1 : 1 - (int)found;
     return PROBE_DONE;
 }
+
+/* ---- moves ---- */
+
+ProbeStatus draughts_prober_result(DraughtsProber *p, DraughtsPosition position, const ProbeTask *task,
+                                   ProbeResult *result, char error[PROBER_ERROR])
+{
+    DraughtsValue value = {WDL_DRAW, 0};
+    ProbeStatus status = draughts_prober_probe(p, position, PROBE_WDL, &value, error);
+    *result = (ProbeResult){.wdl = value.wdl, .at_clock = value.wdl};
+    if (status != PROBE_DONE) return status;
+    status = draughts_prober_probe(p, position, PROBE_DTW, &value, error);
+    return probe_take_distance(status, PROBE_DTW, value.dtw, task, result, error);
+}
+
+static ProbeStatus value_move(void *p, const ProbeTask *task, ProbeMove *move, char error[PROBER_ERROR])
+{
+    DraughtsPosition after;
+    ProbeResult *result = &move->result;
+    memcpy(&after, move->after, sizeof after);
+    const ProbeStatus status = draughts_prober_result(p, after, task, result, error);
+    const int plies = abs(result->plies[probe_distance(PROBE_DTW)]) + 1;
+    result->wdl = result->at_clock = (Wdl)-result->wdl;
+    result->plies[probe_distance(PROBE_DTW)] = result->wdl * plies / WDL_WIN;
+    return status;
+}
+
+static int add_move(void *moves, DraughtsPosition after)
+{
+    probe_moves_add(moves, &after, 0);
+    return 0;
+}
+
+ProbeStatus draughts_prober_moves(DraughtsProber *p, DraughtsPosition position, const ProbeTask *task,
+                                  ProbeMoves *moves, char error[PROBER_ERROR])
+{
+    moves->count = 0;
+    draughts_moves_each(&p->moves, position, add_move, moves);
+    return probe_moves_sort(moves, PROBE_DTW, PROBE_DTW, value_move, p, task, error);
+}
+
+/* ---- whole files ---- */
 
 ProbeStatus draughts_prober_check_file(DraughtsProber *p, DraughtsSlice material, int metrics,
                                        char error[PROBER_ERROR])

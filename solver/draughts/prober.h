@@ -23,7 +23,7 @@
 #define SOLVER_DRAUGHTS_PROBER_H
 
 #include "../../rules/draughts/draughts.h"
-#include "../base/values.h"
+#include "../base/probe_moves.h"
 
 typedef struct DraughtsProber DraughtsProber;
 
@@ -42,6 +42,13 @@ void draughts_prober_close(DraughtsProber *prober); /* NULL is allowed */
  * PROBE_NO_TABLE, PROBE_BROKEN, PROBE_MEN (more than 8 pieces), PROBE_ILLEGAL (a man on a crown square), PROBE_MEMORY. */
 ProbeStatus draughts_prober_probe(DraughtsProber *prober, DraughtsPosition position, int metrics,
                                   DraughtsValue *value, char error[PROBER_ERROR]);
+
+/* All that is known of a position, and of all its legal moves, huffs included, best first; captures with equal results
+ * are one move. As prober_result and prober_moves, without a clock. */
+ProbeStatus draughts_prober_result(DraughtsProber *prober, DraughtsPosition position, const ProbeTask *task,
+                                   ProbeResult *result, char error[PROBER_ERROR]);
+ProbeStatus draughts_prober_moves(DraughtsProber *prober, DraughtsPosition position, const ProbeTask *task,
+                                  ProbeMoves *moves, char error[PROBER_ERROR]);
 
 /* The materials in the folder, as names with the stronger side first, in no order: i from 0; NULL past the end. metrics: set
  * to the PROBE_ bits whose files are there. */

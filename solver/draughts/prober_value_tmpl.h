@@ -25,7 +25,7 @@ static int B_FN(add_move)(void *user, const B_FN(DraughtsBoard) *next)
 static ProbeStatus B_FN(value_of_moves)(const Looking *l, const B_FN(DraughtsBoard) *b, u32 *value)
 {
     B_FN(Backup) backup = {.looking = l, .status = PROBE_DONE};
-    B_FN(draughts_visit_moves)(&l->prober->game->rules, &l->prober->B_FN(geometry), b, B_FN(add_move),
+    B_FN(draughts_visit_moves)(&l->prober->game->rules, &l->prober->moves.B_FN(geometry), b, B_FN(add_move),
                                &backup);
     *value = backup.best.moves ? backup.best.value : 1; /* who cannot move has come to the end */
     return backup.status;
@@ -41,7 +41,7 @@ static ProbeStatus B_FN(value_with_huffs)(const Looking *l, const B_FN(DraughtsB
     if (backup.status != PROBE_DONE) return backup.status;
     /* A position in which nothing else can be moved has no value of a move. */
     backup.best = (DraughtsBest){*value != 1, draughts_score(&game->rules, *value), *value, 0};
-    B_FN(draughts_visit_huffs)(&l->prober->B_FN(geometry), b, B_FN(add_move), &backup);
+    B_FN(draughts_visit_huffs)(&l->prober->moves.B_FN(geometry), b, B_FN(add_move), &backup);
     *value = backup.best.value;
     return backup.status;
 }
@@ -50,7 +50,7 @@ static ProbeStatus B_FN(value_of)(const Looking *l, const B_FN(DraughtsBoard) *b
 {
     const DraughtsProber *p = l->prober;
     const DraughtsRuleset *r = &p->game->rules;
-    const B_FN(DraughtsGeometry) *g = &p->B_FN(geometry);
+    const B_FN(DraughtsGeometry) *g = &p->moves.B_FN(geometry);
     if (!b_any(b->own) || B_FN(draughts_over)(r, b)) {
         *value = 1;
         return PROBE_DONE;

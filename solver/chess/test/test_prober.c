@@ -236,6 +236,67 @@ static void ranks_of_moves(void **state)
                     rank_by_result(best_first[i].wdl, best_first[i].plies));
 }
 
+static int best_of(Prober *prober, const ProbeTask *task, ProbeMoves *moves)
+{
+    const ChessPosition position = position_of("7K/8/8/8/3k4/8/8/R7 w - -");
+    char error[PROBER_ERROR];
+    assert_int_equal(prober_moves(prober, &position, task, moves, error), PROBE_DONE);
+    assert_int_equal(moves->count, 17);
+    for (int i = 1; i < moves->count; i++) assert_true(moves->list[i - 1].rank >= moves->list[i].rank);
+    assert_int_equal(moves->list[0].result.plies[probe_distance(moves->by)], 31);
+    return moves->list[0].result.at_clock;
+}
+
+static int is_stopped(void *asked) { return ++*(int *)asked == 5; }
+
+static void moves_best_first(void **state)
+{
+    (void)state;
+    Prober *prober = open_prober(&three, MIB);
+    const ChessPosition rook = position_of("7K/8/8/8/3k4/8/8/R7 w - -");
+    static ProbeMoves moves;
+    char error[PROBER_ERROR];
+    int asked = 0;
+    assert_int_equal(best_of(prober, &(ProbeTask){.clock = 69}, &moves), WDL_WIN);
+    assert_int_equal(moves.by, PROBE_DTM);
+    assert_int_equal(best_of(prober, &(ProbeTask){.clock = 70, .by = PROBE_DTZ}, &moves), WDL_CURSED_WIN);
+    assert_int_equal(best_of(prober, &(ProbeTask){.clock = PROBER_CLOCK_FULL}, &moves), WDL_CURSED_WIN);
+    const ProbeTask short_one = {.stop = is_stopped, .user = &asked};
+    assert_int_equal(prober_moves(prober, &rook, &short_one, &moves, error), PROBE_STOPPED);
+    assert_int_equal(asked, 5);
+    prober_close(prober);
+}
+
+static void remove_file(const TableFolder *folder, const char *name)
+{
+    char path[300];
+    snprintf(path, sizeof path, "%s/%s", folder->path, name);
+    assert_int_equal(unlink(path), 0);
+}
+
+/* Moves by the distance that all of them have; why others are not known. */
+static void moves_without_distances(void **state)
+{
+    (void)state;
+    const TableFolder folder = folder_make();
+    const ChessPosition pawn = position_of("8/4P3/8/8/8/k7/8/4K3 w - -");
+    static ProbeMoves moves;
+    char error[PROBER_ERROR], missing[PROBE_DISTANCES][PROBER_ERROR] = {""};
+    folder_copy(&three, &folder);
+    remove_file(&folder, "chess-KRvK.dtm");
+    Prober *prober = open_prober(&folder, MIB);
+    const ProbeTask task = {.missing = missing};
+    assert_int_equal(prober_moves(prober, &pawn, &task, &moves, error), PROBE_DONE);
+    assert_int_equal(moves.by, PROBE_DTZ);
+    assert_int_equal(moves.known, PROBE_DTZ);
+    assert_non_null(strstr(missing[probe_distance(PROBE_DTM)], "KRvK"));
+    assert_string_equal(missing[probe_distance(PROBE_DTZ)], "");
+    assert_int_equal(moves.list[0].result.plies[probe_distance(PROBE_DTZ)], 1);
+    assert_true(moves.list[0].zeroing);
+    prober_close(prober);
+    folder_remove(&folder);
+}
+
 /* ---- what has no value ---- */
 
 static void kings_alone(void **state)
@@ -301,13 +362,6 @@ static void no_table(void **state)
     expect_failure(prober, position_of("8/8/8/8/8/3k4/8/1K4Q1 w - -"), ALL, PROBE_NO_TABLE, "KQvK");
     prober_close(prober);
     folder_remove(&empty);
-}
-
-static void remove_file(const TableFolder *folder, const char *name)
-{
-    char path[300];
-    snprintf(path, sizeof path, "%s/%s", folder->path, name);
-    assert_int_equal(unlink(path), 0);
 }
 
 /* Files that are missing are reported where they are needed, and only there. */
@@ -493,6 +547,8 @@ int main(void)
         cmocka_unit_test(results_at_a_clock),
         cmocka_unit_test(values_of_moves),
         cmocka_unit_test(ranks_of_moves),
+        cmocka_unit_test(moves_best_first),
+        cmocka_unit_test(moves_without_distances),
         cmocka_unit_test(kings_alone),
         cmocka_unit_test(illegal_positions),
         cmocka_unit_test(castling_and_crowds),
